@@ -1,0 +1,65 @@
+import type { Issue } from '../errors.js';
+import type { AuditEntry } from './changes.js';
+import type { Counts, Priority, Status, SummaryRecord, TaskEdges, TaskRecord } from './task.js';
+
+/** What read tools ask of the store, and the rows they get, each read in one statement at one list version. */
+export interface Queries {
+  task: { query: TaskQuery; rows: TaskRows };
+  page: { query: PageQuery; rows: PageRows };
+  history: { query: HistoryQuery; rows: HistoryRows };
+}
+
+export type QueryKind = keyof Queries;
+
+export interface TaskQuery {
+  readonly number: number;
+}
+
+/** null when there is no such task. */
+export type TaskRows = { readonly record: TaskRecord; readonly edges: TaskEdges } | null;
+
+export type PageOrder = 'number' | 'priority';
+
+/** The last task of the page before: where the next page goes on. */
+export interface PagePosition {
+  readonly number: number;
+  readonly priority: Priority;
+}
+
+export interface PageQuery {
+  /** Any of these; null for all. */
+  readonly statuses: readonly Status[] | null;
+  readonly owner: string | null;
+  readonly label: string | null;
+  readonly ready: boolean | null;
+  readonly order: PageOrder;
+  readonly limit: number;
+  readonly after: PagePosition | null;
+}
+
+export interface PageRows {
+  readonly version: number;
+  readonly counts: Counts;
+  readonly tasks: readonly { readonly record: SummaryRecord; readonly edges: TaskEdges }[];
+  readonly hasMore: boolean;
+}
+
+export interface HistoryQuery {
+  readonly number: number;
+  readonly limit: number;
+  /** Only entries of a lower task version; null for the newest. */
+  readonly beforeTaskVersion: number | null;
+}
+
+/** null when there is no such task. Newest first. */
+export type HistoryRows = { readonly entries: readonly AuditEntry[]; readonly hasMore: boolean } | null;
+
+/** The head of a list: what GET /v1/lists/{list} answers. */
+export interface ListHead {
+  readonly list: string;
+  readonly version: number;
+  readonly counts: Counts;
+}
+
+/** Faults that only a comparison of several arguments shows. */
+export type CrossCheck<Arguments> = (args: Arguments) => Issue[];

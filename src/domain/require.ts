@@ -1,0 +1,116 @@
+import { type Blocker, Refusal } from '../errors.js';
+import { findPath } from './graph.js';
+import type { Snapshot } from './snapshot.js';
+import { type Task, type TaskRecord, toTask } from './task.js';
+
+/** @throws Refusal TASK_NOT_FOUND or TASK_DELETED */
+export function requireTask(snapshot: Snapshot, id: string): TaskRecord {
+  const task = requireTaskOrDeleted(snapshot, id);
+  if (task.deletedAt !== null) throw taskDeleted(describe(snapshot, task));
+  return task;
+}
+
+/** @throws Refusal TASK_NOT_FOUND */
+export function requireTaskOrDeleted(snapshot: Snapshot, id: string): TaskRecord {
+  const task = snapshot.find(Number(id));
+  if (!task) throw taskNotFound(snapshot.list, id);
+  return task;
+}
+
+export function taskNotFound(list: string, id: string): Refusal {
+  return new Refusal('TASK_NOT_FOUND', `There is no task #${id} in the list "${list}".`);
+}
+
+export function taskDeleted(current: Task): Refusal {
+  const { id, deletedAt, updatedBy } = current;
+  return new Refusal('TASK_DELETED', `#${id} was deleted by ${updatedBy} at ${deletedAt}.`, { current });
+}
+
+/**
+ * A write is decided on a version. One that names none, or another than the task has, is refused with what it needs to
+ * decide again.
+ * @throws Refusal VERSION_REQUIRED or STALE_VERSION
+ */
+export function requireVersion(snapshot: Snapshot, task: TaskRecord, expected: number | undefined): void {
+  const id = task.number;
+  if (expected === undefined) {
+    throw new Refusal(
+      'VERSION_REQUIRED',
+      `#${id} is at version ${task.version}; the write names no expectedVersion.`,
+      {
+        current: describe(snapshot, task),
+        hint: `Read current, decide, and send expectedVersion ${task.version}.`,
+      },
+    );
+  }
+  if (expected === task.version) return;
+  const detail =
+    expected > task.version
+      ? `#${id} is at version ${task.version}; it never had version ${expected}.`
+      : `#${id} is at version ${task.version}; the write was decided on version ${expected}.`;
+  throw new Refusal('STALE_VERSION', detail, {
+    current: describe(snapshot, task),
+    changedSince: snapshot.changedSince(id, expected),
+    hint: `Read current and changedSince, decide again, and send expectedVersion ${task.version}.`,
+  });
+}
+
+/**
+ * The tasks that an argument names, as numbers. `argument` is its path, such as patch.addBlockedBy.
+ * @throws Refusal INVALID_REFERENCE that names every id that is not there or deleted
+ */
+export function requireReferences(snapshot: Snapshot, ids: readonly string[], argument: string): number[] {
+  const issues = ids.flatMap((id, index) => {
+    const task = snapshot.find(Number(id));
+    if (task && task.deletedAt === null) return [];
+    const what = task ? `#${id} was deleted.` : `There is no task #${id} in the list "${snapshot.list}".`;
+    return [{ path: `${argument}[${index}]`, code: 'reference', message: what, received: `"${id}"` }];
+  });
+  if (issues.length === 0) return ids.map(Number);
+  const names = issues.map(({ message }) => message).join(' ');
+  throw new Refusal('INVALID_REFERENCE', names, { issues });
+}
+
+/** @throws Refusal BLOCKED that names each open blocker */
+export function requireClearWay(snapshot: Snapshot, task: TaskRecord, blockedBy: readonly number[]): void {
+  const open = snapshot.openAmong(blockedBy);
+  if (open.length === 0) return;
+  const blockers = open.flatMap((number): Blocker[] => {
+    const blocker = snapshot.find(number);
+    return blocker ? [{ id: String(number), status: blocker.status, subject: blocker.subject }] : [];
+  });
+  const names = blockers.map(({ id }) => `#${id}`).join(', ');
+  throw new Refusal(
+    'BLOCKED',
+    `#${task.number} waits for ${names}; it cannot be in_progress or done before.`,
+    { blockers },
+  );
+}
+
+/** @throws Refusal DEPENDENCY_CYCLE with the way round, when a task would come to wait for itself */
+export function requireNoCycle(snapshot: Snapshot, task: number, addedBlockers: readonly number[]): void {
+  for (const blocker of addedBlockers) {
+    const way = findPath(blocker, task, (number) => snapshot.blockersOf(number));
+    if (!way) continue;
+    const path = [task, ...way].map(String);
+    throw new Refusal('DEPENDENCY_CYCLE', `The tasks would wait for each other: ${showPath(path)}.`, {
+      path,
+    });
+  }
+}
+
+/** A path through 5,000 tasks helps nobody: the two ends and how many lie between do. */
+const SHOWN_PATH_MAX_TASKS = 12;
+
+function showPath(path: readonly string[]): string {
+  const show = (ids: readonly string[]) => ids.map((id) => `#${id}`);
+  if (path.length <= SHOWN_PATH_MAX_TASKS) return show(path).join(' → ');
+  const half = SHOWN_PATH_MAX_TASKS / 2;
+  const between = `(${path.length - 2 * half} more)`;
+  return [...show(path.slice(0, half)), between, ...show(path.slice(-half))].join(' → ');
+}
+
+/** The canonical value of a task that the needs named under `tasks`. */
+export function describe(snapshot: Snapshot, task: TaskRecord): Task {
+  return toTask(snapshot.list, task, snapshot.edgesOf(task.number));
+}

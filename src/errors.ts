@@ -1,0 +1,230 @@
+import type { Task } from './domain/task.js';
+
+interface CatalogEntry {
+  /** HTTP status. */
+  readonly status: number;
+  readonly title: string;
+  /** The next step; names only tools and arguments that exist. */
+  readonly hint: string;
+  /** True when the same call can succeed later without a change. */
+  readonly retryable: boolean;
+}
+
+/** Every error that a caller can get. docs/errors.md is generated from it. */
+export const CATALOG = {
+  INVALID_INPUT: {
+    status: 400,
+    title: 'The arguments are not valid',
+    hint: 'Correct each issue as its message says and send the call again. Nothing was stored.',
+    retryable: false,
+  },
+  MALFORMED_BODY: {
+    status: 400,
+    title: 'The body is not valid JSON',
+    hint: 'Send one JSON object, encoded as UTF-8, with each key once. Nothing was stored.',
+    retryable: false,
+  },
+  UNAUTHENTICATED: {
+    status: 401,
+    title: 'The call names no valid key',
+    hint: 'Send the header "Authorization: Bearer KEY" with a key that this service knows.',
+    retryable: false,
+  },
+  FORBIDDEN: {
+    status: 403,
+    title: 'The key does not reach this list',
+    hint: 'Use a list that this key reaches, or a key that reaches this list.',
+    retryable: false,
+  },
+  TASK_NOT_FOUND: {
+    status: 404,
+    title: 'There is no task with this id',
+    hint: 'Call task_list to see the ids there are.',
+    retryable: false,
+  },
+  UNKNOWN_TOOL: {
+    status: 404,
+    title: 'There is no tool with this name',
+    hint: 'Use one of the names in tools.',
+    retryable: false,
+  },
+  ROUTE_NOT_FOUND: {
+    status: 404,
+    title: 'There is nothing at this address',
+    hint: 'GET /openapi.json lists every address; GET /docs shows them.',
+    retryable: false,
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: 'This address does not take this method',
+    hint: 'Use a method that the Allow header names.',
+    retryable: false,
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    hint: 'Send the whole request at once. Nothing was stored.',
+    retryable: true,
+  },
+  STALE_VERSION: {
+    status: 409,
+    title: 'The task changed since the version that this write names',
+    hint: 'Read current and changedSince, decide again, and send current.version as expectedVersion.',
+    retryable: false,
+  },
+  ILLEGAL_TRANSITION: {
+    status: 409,
+    title: 'The task cannot go from its status to this one',
+    hint: 'Call task_get to see the status that the task has.',
+    retryable: false,
+  },
+  BLOCKED: {
+    status: 409,
+    title: 'The task waits for open tasks',
+    hint: 'Complete or cancel each task in blockers first, or take it away with removeBlockedBy.',
+    retryable: false,
+  },
+  DEPENDENCY_CYCLE: {
+    status: 409,
+    title: 'The tasks would wait for each other',
+    hint: 'Leave out the blocker that closes the cycle in path, or first take away another edge of it with removeBlockedBy.',
+    retryable: false,
+  },
+  TASK_DELETED: {
+    status: 410,
+    title: 'The task was deleted',
+    hint: 'task_history shows who deleted it; task_restore with current.version as expectedVersion brings it back.',
+    retryable: false,
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    title: 'The body is too large',
+    hint: 'Send at most 1 MiB. A tool call is one small change, never a whole list.',
+    retryable: false,
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: 'The body has a type that this address does not take',
+    hint: 'Send JSON in UTF-8 with the header "Content-Type: application/json".',
+    retryable: false,
+  },
+  INVALID_REFERENCE: {
+    status: 422,
+    title: 'A task that the call refers to is not there',
+    hint: 'Call task_list to see the ids there are, and refer only to those.',
+    retryable: false,
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    title: 'This idempotencyKey belongs to another call',
+    hint: 'Use a new idempotencyKey for each new intent; repeat a key only with the same arguments.',
+    retryable: false,
+  },
+  VERSION_REQUIRED: {
+    status: 428,
+    title: 'The write names no version',
+    hint: 'Read current, decide, and send current.version as expectedVersion.',
+    retryable: false,
+  },
+  RATE_LIMITED: {
+    status: 429,
+    title: 'Too many calls',
+    hint: 'Wait for the seconds that Retry-After gives, then send the call again.',
+    retryable: true,
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    title: 'The headers are too large',
+    hint: 'Send less than 16 KiB of headers.',
+    retryable: false,
+  },
+  INTERNAL: {
+    status: 500,
+    title: 'The service failed',
+    hint: 'Report the requestId in instance. Before you repeat a write without an idempotencyKey, read what is there.',
+    retryable: false,
+  },
+  CONTENTION: {
+    status: 503,
+    title: 'Too many writers are at this list',
+    hint: 'Wait for the seconds that Retry-After gives, then send the same call again. Nothing was stored.',
+    retryable: true,
+  },
+  STORE_UNAVAILABLE: {
+    status: 503,
+    title: 'The database does not answer',
+    hint: 'Wait for the seconds that Retry-After gives, then send the same call again, a write with the same idempotencyKey.',
+    retryable: true,
+  },
+} as const satisfies Record<string, CatalogEntry>;
+
+export type ErrorCode = keyof typeof CATALOG;
+
+/** One thing that is wrong with an input. `path` is like `patch.labels[2]`; it is '' for the input as a whole. */
+export interface Issue {
+  readonly path: string;
+  /** What kind of fault: `unknown_key`, `required`, `type`, `enum`, `pattern`, `length`, `range`, `characters`, … */
+  readonly code: string;
+  /** One sentence that says what is wrong and what to send instead. */
+  readonly message: string;
+  readonly expected?: string;
+  readonly received?: string;
+  /** The likely right value or key, ready to be sent. */
+  readonly suggestion?: unknown;
+}
+
+/** A field that changed since the version that a stale write names: its value now, and who set it. */
+export interface ChangedField {
+  readonly field: string;
+  readonly to: unknown;
+  readonly by: string;
+  readonly at: string;
+  readonly taskVersion: number;
+}
+
+export interface Blocker {
+  readonly id: string;
+  readonly status: string;
+  readonly subject: string;
+}
+
+/** What a problem carries beyond its code, where it applies. */
+export interface RefusalExtras {
+  readonly issues?: readonly Issue[];
+  readonly current?: Task;
+  readonly changedSince?: readonly ChangedField[];
+  readonly blockers?: readonly Blocker[];
+  /** The tasks of a cycle: ids, the first one again at the end. */
+  readonly path?: readonly string[];
+  readonly tools?: readonly string[];
+  /** In place of the catalog's hint, where the case at hand allows a more exact one. */
+  readonly hint?: string;
+  /** Where HTTP has a status of its own for the way the call came, such as 412 for If-Match. */
+  readonly status?: number;
+  /** Seconds after which a retry is worth it. */
+  readonly retryAfterSeconds?: number;
+  /** For the log; never shown to the caller. */
+  readonly cause?: unknown;
+}
+
+/** The only thing that is thrown to a caller. `message` is the problem's `detail`. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly extras: RefusalExtras;
+
+  constructor(
+    readonly code: ErrorCode,
+    detail: string,
+    extras: RefusalExtras = {},
+  ) {
+    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.extras = extras;
+  }
+}
+
+/** The refusal of an input with everything that is wrong with it. */
+export function invalidInput(issues: readonly Issue[]): Refusal {
+  const detail =
+    issues.length === 1 ? 'One argument is not valid.' : `${issues.length} arguments are not valid.`;
+  return new Refusal('INVALID_INPUT', detail, { issues });
+}

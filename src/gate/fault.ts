@@ -1,0 +1,32 @@
+import type { Issue } from '../errors.js';
+import { RENDERED_MAX_UNITS, render } from './render.js';
+import type { Shape } from './shape.js';
+import { suggest } from './suggest.js';
+import { wanted } from './wanted.js';
+
+/** What a message calls the thing at a path. */
+export function nameOf(path: string): string {
+  return path === '' ? 'The input' : path;
+}
+
+/** The issue of a value that is not what its schema wants; `fault` says what is wrong with it, after its name. */
+export function faultOf(shape: Shape, path: string, value: unknown, code: string, fault?: string): Issue {
+  const expected = wanted(shape);
+  const received = render(value);
+  const suggestion = suggest(shape, value);
+  const what = fault ?? `must be ${expected}, not ${code === 'type' ? typeWord(value) : ''}${received}`;
+  const message = `${nameOf(path)} ${what}${suggestion === undefined ? '' : `; send ${quote(suggestion)}`}.`;
+  const issue: Issue = { path, code, message, expected, received };
+  return suggestion === undefined ? issue : { ...issue, suggestion };
+}
+
+/** Makes the difference between 5 and "5" heard. */
+function typeWord(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `the ${typeof value} ` : '';
+}
+
+/** A value to copy from a message, or a pointer to where it stands whole. */
+export function quote(suggestion: unknown): string {
+  const whole = render(suggestion, RENDERED_MAX_UNITS);
+  return whole.endsWith('…') || whole.endsWith('…"') ? 'what suggestion holds' : whole;
+}

@@ -1,0 +1,43 @@
+import type { Static, TObject } from '@sinclair/typebox';
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
+import type { CrossCheck } from '../domain/queries.js';
+import { type Issue, invalidInput } from '../errors.js';
+import { explain } from './explain.js';
+import { readRoot } from './root.js';
+import { scan } from './scan.js';
+import { objectShape } from './shape.js';
+import { takeKnown } from './take_known.js';
+
+/**
+ * The gate of one tool: turns raw arguments into typed ones that hold the own, known and given properties only, or
+ * refuses them naming every issue. Nothing is coerced, dropped or defaulted, but that null on an optional property
+ * means "not given". The raw arguments are never changed.
+ *
+ * @throws Refusal INVALID_INPUT (from the function returned), and never anything else.
+ */
+export function compileGate<S extends TObject>(
+  schema: S,
+  check?: CrossCheck<Static<S>>,
+): (raw: unknown) => Static<S> {
+  const validator = TypeCompiler.Compile(schema);
+  const root = objectShape(schema);
+  return (raw) => {
+    const args = readRoot(root, raw);
+    const found = scan(args);
+    const known = takeKnown(root, args);
+    if (found.length > 0 || known === undefined || !validator.Check(known)) {
+      const issues = explain(root, args, found);
+      throw invalidInput(issues.length > 0 ? issues : [unexplained(validator, known)]);
+    }
+    const conflicts = check?.(known) ?? [];
+    if (conflicts.length > 0) throw invalidInput(conflicts);
+    return known;
+  };
+}
+
+/** For a schema that says more than the explanations know, so that a refusal always names an issue. */
+function unexplained(validator: TypeCheck<TObject>, known: unknown): Issue {
+  const first = validator.Errors(known).First();
+  const path = first?.path.slice(1).replaceAll('/', '.') ?? '';
+  return { path, code: 'type', message: `${path || 'The input'} does not match the schema of the tool.` };
+}

@@ -1,0 +1,31 @@
+import type { Issue } from '../errors.js';
+
+/** More than a caller corrects at a time; it bounds the answer to an input of a million faults. */
+export const ISSUES_MAX_COUNT = 50;
+
+/** The issues of one input: one for each path, at most ISSUES_MAX_COUNT, the last one saying so when there are more. */
+export class Issues {
+  readonly #byPath = new Map<string, Issue>();
+  #overflowed = false;
+
+  /** True once an issue was left out: to look for more is of no use. */
+  get overflowed(): boolean {
+    return this.#overflowed;
+  }
+
+  /** Keeps the first issue of a path, but what a schema says of a number is more exact than that it is too large. */
+  add(issue: Issue): void {
+    const earlier = this.#byPath.get(issue.path);
+    if (earlier && earlier.code !== 'number') return;
+    if (!earlier && this.#byPath.size >= ISSUES_MAX_COUNT) this.#overflowed = true;
+    else this.#byPath.set(issue.path, issue);
+  }
+
+  toArray(): Issue[] {
+    const all = [...this.#byPath.values()];
+    if (!this.#overflowed) return all;
+    const shown = ISSUES_MAX_COUNT - 1;
+    const message = `There are more issues than these ${shown}; correct these first.`;
+    return [...all.slice(0, shown), { path: '', code: 'more', message }];
+  }
+}

@@ -1,0 +1,44 @@
+import { withoutForbiddenCharacters } from '../domain/characters.js';
+import { isPlainObject } from './embedded.js';
+
+/** Longer than any id, number or label with what may stand around it. */
+const WORD_MAX_UNITS = 100;
+
+/** One decimal number, alone or with what people write around an id: "#5", "task 5", "TASK-05", "5.0", "[5]". */
+const ID_IN_WORDS =
+  /^["'`([{]*(?:(?:task|issue|ticket|item|todo|id|number|no|nr|t)[\s.:#_-]*|#\s*)?0*([1-9][0-9]{0,8})(?:\.0+)?[\])}"'`.]*$/i;
+const INTEGER_IN_WORDS = /^["'`]?v?(-?[0-9]{1,15})(?:\.0+)?["'`]?$/i;
+
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...[1, 'true', 'yes', 'y', '1', 'on'].map((word) => [word, true] as const),
+  ...[0, 'false', 'no', 'n', '0', 'off'].map((word) => [word, false] as const),
+]);
+
+/** The task id that a number, a decorated string or an object with an id stands for. */
+export function idIn(value: unknown): string | undefined {
+  const id = isPlainObject(value) && Object.hasOwn(value, 'id') ? value.id : value;
+  const text = typeof id === 'number' ? String(id) : id;
+  if (typeof text !== 'string' || text.length > WORD_MAX_UNITS) return undefined;
+  return ID_IN_WORDS.exec(withoutForbiddenCharacters(text))?.[1];
+}
+
+/** "Needs Review" → "needs-review". */
+export function labelIn(text: string): string | undefined {
+  if (text.length > WORD_MAX_UNITS) return undefined;
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9._/-]+/g, '-')
+    .replace(/^[^a-z0-9]+|-+$/g, '');
+}
+
+export function integerIn(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.length > WORD_MAX_UNITS) return undefined;
+  const digits = INTEGER_IN_WORDS.exec(value.trim())?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+export function booleanIn(value: unknown): boolean | undefined {
+  return BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
+}

@@ -1,0 +1,77 @@
+import { escapeUnsafeCharacters } from '../domain/characters.js';
+
+/** What a message can quote without hiding its own sentence. */
+export const RENDERED_MAX_UNITS = 80;
+/** Longer than any key of a schema; a longer one is recognised by its beginning. */
+const KEY_MAX_UNITS = 60;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+/** JSON text of a value; characters that hide or reorder text are escaped; cut with … at `maxUnits` UTF-16 units. */
+export function render(value: unknown, maxUnits = RENDERED_MAX_UNITS): string {
+  const end = typeof value === 'string' ? '…"' : '…';
+  let text = '';
+  let kept = '';
+  for (const piece of pieces(value, maxUnits)) {
+    text += piece;
+    if (text.length > maxUnits) return kept + end;
+    if (text.length + end.length <= maxUnits) kept = text;
+  }
+  return text;
+}
+
+/** The path of a member below `path`: `patch.labels`, `labels[2]`, `["odd key"]`. */
+export function joinPath(path: string, step: string | number): string {
+  if (typeof step === 'number') return `${path}[${step}]`;
+  const isPlain = step.length <= KEY_MAX_UNITS && PLAIN_KEY.test(step);
+  if (!isPlain) return `${path}[${render(step, KEY_MAX_UNITS)}]`;
+  return path === '' ? step : `${path}.${step}`;
+}
+
+/** Lazy, so that a rendering costs what it shows and not what came. No piece may be cut. */
+function* pieces(value: unknown, maxUnits: number): Generator<string> {
+  if (typeof value === 'string') yield* stringPieces(value, maxUnits);
+  else if (Array.isArray(value)) yield* listPieces('[', value.entries(), ']', maxUnits);
+  else if (typeof value === 'object' && value !== null)
+    yield* listPieces('{', Object.entries(value), '}', maxUnits);
+  else yield scalar(value);
+}
+
+/** Looks at more of the text than a rendering can show, but never at the rest of a long one. */
+function* stringPieces(text: string, maxUnits: number): Generator<string> {
+  yield '"';
+  for (const { segment } of graphemes.segment(text.slice(0, 2 * maxUnits))) {
+    yield escapeUnsafeCharacters(segment.replaceAll('\\', '\\\\').replaceAll('"', '\\"'));
+  }
+  yield '"';
+}
+
+function* listPieces(
+  open: string,
+  entries: Iterable<[string | number, unknown]>,
+  close: string,
+  maxUnits: number,
+): Generator<string> {
+  yield open;
+  let separator = '';
+  for (const [key, value] of entries) {
+    yield separator;
+    if (typeof key === 'string') {
+      yield* stringPieces(key, maxUnits);
+      yield ':';
+    }
+    yield* pieces(value, maxUnits);
+    separator = ',';
+  }
+  yield close;
+}
+
+function scalar(value: unknown): string {
+  if (typeof value !== 'number')
+    return value === null || typeof value === 'boolean' ? `${value}` : typeof value;
+  if (!Number.isFinite(value)) return 'a number beyond ±1.8e308';
+  // Its last digits were lost when it was read; showing others would mislead.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return `about ${value.toExponential(3)}`;
+  return `${value}`;
+}

@@ -1,0 +1,105 @@
+import { nameCodePoint } from '../domain/characters.js';
+import type { Issue } from '../errors.js';
+import { ISSUES_MAX_COUNT } from './issues.js';
+import { joinPath, render } from './render.js';
+
+/** Objects and arrays inside each other. No tool takes more than 3; it bounds every recursion over an input. */
+export const DEPTH_MAX_LEVELS = 16;
+
+/** The way from the root to a value. */
+type Steps = (string | number)[];
+
+/**
+ * What no schema looks at: text that Postgres cannot keep (NUL, lone surrogates), in strings and in keys; nesting; numbers
+ * that lost digits when they were read. Ends early when there are more issues than are shown.
+ */
+export function scan(value: unknown): Issue[] {
+  const issues: Issue[] = [];
+  visit(value, [], issues);
+  return issues;
+}
+
+function visit(value: unknown, steps: Steps, issues: Issue[]): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) issues.push(textIssue(pathOf(steps), 'text', value));
+  } else if (typeof value === 'number' || typeof value === 'bigint') {
+    if (!isExact(value)) issues.push(numberIssue(pathOf(steps), value));
+  } else if (typeof value === 'object' && value !== null) {
+    if (steps.length >= DEPTH_MAX_LEVELS) issues.push(depthIssue(pathOf(steps.slice(0, 1))));
+    else if (Array.isArray(value)) visitItems(value, steps, issues);
+    else visitMembers(value, steps, issues);
+  }
+}
+
+function visitItems(items: readonly unknown[], steps: Steps, issues: Issue[]): void {
+  for (let index = 0; index < items.length && issues.length <= ISSUES_MAX_COUNT; index += 1) {
+    steps.push(index);
+    visit(items[index], steps, issues);
+    steps.pop();
+  }
+}
+
+function visitMembers(object: object, steps: Steps, issues: Issue[]): void {
+  for (const [key, value] of Object.entries(object)) {
+    if (issues.length > ISSUES_MAX_COUNT) return;
+    steps.push(key);
+    if (isStorable(key)) visit(value, steps, issues);
+    else issues.push(textIssue(pathOf(steps), 'key', key));
+    steps.pop();
+  }
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** False for every bigint: no JSON text holds one. */
+function isExact(number: unknown): boolean {
+  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+}
+
+function pathOf(steps: readonly (string | number)[]): string {
+  return steps.reduce<string>(joinPath, '');
+}
+
+function textIssue(path: string, what: 'text' | 'key', text: string): Issue {
+  const { position, codePoint } = findUnstorable(text);
+  const kind = codePoint === 'U+0000' ? 'NUL' : 'half of a surrogate pair';
+  return {
+    path,
+    code: 'unicode',
+    message: `The ${what} at ${path} holds ${codePoint} (${kind}) at position ${position}; send it without that character.`,
+    expected: 'well-formed Unicode without NUL',
+    received: render(text),
+  };
+}
+
+/** `position` counts code points from 0. Call only with a text that is not storable. */
+function findUnstorable(text: string): { position: number; codePoint: string } {
+  let position = 0;
+  for (const character of text) {
+    if (!isStorable(character)) return { position, codePoint: nameCodePoint(character) };
+    position += 1;
+  }
+  return { position, codePoint: 'U+0000' };
+}
+
+function numberIssue(path: string, number: number | bigint): Issue {
+  return {
+    path,
+    code: 'number',
+    message: `${path || 'The number'} lies beyond what a JSON number can carry exactly; send a smaller one.`,
+    expected: `an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+    received: render(number),
+  };
+}
+
+/** Of the argument that holds the nesting: a whole path would be as long as the nesting is deep. */
+export function depthIssue(path: string): Issue {
+  return {
+    path,
+    code: 'depth',
+    message: `${path || 'The input'} is nested deeper than ${DEPTH_MAX_LEVELS} levels; send it flat.`,
+    expected: `at most ${DEPTH_MAX_LEVELS} objects and arrays inside each other`,
+  };
+}

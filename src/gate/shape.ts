@@ -1,0 +1,102 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { isOneLine, kindOf } from '../domain/kinds.js';
+import { ID_PATTERN, LABEL_PATTERN } from '../domain/task.js';
+
+/** What the gate knows of a schema: read once when a tool is defined, so that an issue can say what is wanted. */
+export type Shape = ObjectShape | ArrayShape | TextShape | EnumShape | IntegerShape | BooleanShape;
+
+export interface ObjectShape {
+  readonly kind: 'object';
+  readonly schema: TSchema;
+  readonly members: ReadonlyMap<string, Shape>;
+  readonly required: ReadonlySet<string>;
+}
+
+export interface ArrayShape extends Bounds {
+  readonly kind: 'array';
+  readonly schema: TSchema;
+  readonly items: Shape;
+}
+
+/** `id` and `label` have a pattern that the gate knows how to meet; `line` is free of invisible characters. */
+export interface TextShape extends Bounds {
+  readonly kind: 'text';
+  readonly schema: TSchema;
+  readonly form: 'id' | 'label' | 'pattern' | 'line' | 'free';
+  readonly pattern: string | undefined;
+}
+
+export interface EnumShape {
+  readonly kind: 'enum';
+  readonly schema: TSchema;
+  readonly words: readonly string[];
+}
+
+export interface IntegerShape extends Bounds {
+  readonly kind: 'integer';
+  readonly schema: TSchema;
+}
+
+export interface BooleanShape {
+  readonly kind: 'boolean';
+  readonly schema: TSchema;
+}
+
+/** Of the value, of its length in code points, or of its count of items. */
+interface Bounds {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+export function objectShape(schema: TObject): ObjectShape {
+  const properties: Record<string, TSchema> = schema.properties;
+  const members = new Map<string, Shape>();
+  for (const [key, member] of Object.entries(properties)) members.set(key, shapeOf(member));
+  return { kind: 'object', schema, members, required: new Set(schema.required ?? []) };
+}
+
+/** @throws Error at the definition of a tool whose schema has a kind that no issue could explain. */
+function shapeOf(schema: TSchema): Shape {
+  switch (kindOf(schema)) {
+    case 'Object':
+      // Kind 'Object' is what Type.Object makes, and nothing else.
+      return objectShape(schema as TObject);
+    case 'Array':
+      return {
+        kind: 'array',
+        schema,
+        items: shapeOf(schema.items),
+        min: schema.minItems,
+        max: schema.maxItems,
+      };
+    case 'Text':
+      return textShape(schema);
+    case 'StringEnum':
+      return { kind: 'enum', schema, words: schema.enum };
+    case 'Integer':
+      return { kind: 'integer', schema, min: schema.minimum, max: schema.maximum };
+    case 'Boolean':
+      return { kind: 'boolean', schema };
+    default:
+      throw new Error(`An input schema cannot hold the kind ${kindOf(schema)}: the gate cannot explain it.`);
+  }
+}
+
+function textShape(schema: TSchema): TextShape {
+  const pattern: string | undefined = schema.pattern;
+  return {
+    kind: 'text',
+    schema,
+    form: formOf(schema),
+    pattern,
+    min: schema.minLength,
+    max: schema.maxLength,
+  };
+}
+
+function formOf(schema: TSchema): TextShape['form'] {
+  if (schema.pattern === ID_PATTERN) return 'id';
+  if (schema.pattern === LABEL_PATTERN) return 'label';
+  if (isOneLine(schema)) return 'line';
+  return schema.pattern === undefined ? 'free' : 'pattern';
+}

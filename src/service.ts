@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { Type } from '@sinclair/typebox';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { stringify } from 'safe-stable-stringify';
+import type { Answer, Proposal } from './domain/batch.js';
+import type { Caller } from './domain/caller.js';
+import { type HistoryEntry, toHistoryEntry } from './domain/history.js';
+import { Text } from './domain/kinds.js';
+import type { ListHead } from './domain/queries.js';
+import { LIST_PATTERN, type Task } from './domain/task.js';
+import { compileGate } from './gate/gate.js';
+import type { Store } from './store/store.js';
+import { makeCursor, readCursor } from './tools/cursor.js';
+import { requireTool, TOOLS } from './tools/registry.js';
+import type { Intent, ReadTool, Tool, WriteTool } from './tools/tool.js';
+import type { Card } from './views/card.js';
+import { replay } from './views/receipt.js';
+
+/** What a call comes to: one value, and its projections, made when a door asks for them. */
+export interface Reply {
+  readonly tool: Tool;
+  readonly value: unknown;
+  /** True when the value is the stored answer of an earlier call with the same idempotencyKey. */
+  readonly replayed: boolean;
+  text(): string;
+  card(): Card;
+}
+
+export interface ListPage {
+  readonly lists: readonly ListHead[];
+  readonly nextCursor: string | null;
+}
+
+export interface EventPage {
+  readonly events: readonly HistoryEntry[];
+  /** The list version; when it is the version of the last event, there are no more yet. */
+  readonly version: number;
+}
+
+/** The only way to any tool, and to what the lists hold. Every method @throws Refusal. */
+export interface Service {
+  call(tool: string, list: string, caller: Caller, raw: unknown): Promise<Reply>;
+  head(list: string): Promise<ListHead>;
+  /** The lists that were written to, by name; only those that `reaches` lets through. */
+  lists(query: {
+    cursor: string | null;
+    limit: number;
+    reaches: (list: string) => boolean;
+  }): Promise<ListPage>;
+  events(list: string, query: { after: number; limit: number }): Promise<EventPage>;
+  ping(): Promise<void>;
+}
+
+const listName = Text({
+  pattern: LIST_PATTERN,
+  description: 'List name: 1 to 100 lower-case letters, digits, ".", "_" and "-", first a letter or digit.',
+});
+const admitListName = compileGate(Type.Object({ list: listName }, { additionalProperties: false }));
+
+const outputChecks = new Map(TOOLS.map((tool) => [tool.name, TypeCompiler.Compile(tool.output)]));
+
+export function createService(store: Store): Service {
+  return {
+    async call(name, list, caller, raw) {
+      const tool = requireTool(name);
+      admitListName({ list });
+      const intent = { list, arguments: tool.admit(raw), caller };
+      const answer =
+        tool.kind === 'read' ? await read(store, tool, intent) : await write(store, tool, intent);
+      return toReply(tool, answer);
+    },
+    async head(list) {
+      admitListName({ list });
+      return store.head(list);
+    },
+    lists: (query) => listPage(store, query),
+    async events(list, { after, limit }) {
+      admitListName({ list });
+      const events = await store.events(list, after, limit);
+      const { version } = await store.head(list); // after the events, so that it never lies before them
+      return { events: events.map(toHistoryEntry), version };
+    },
+    ping: () => store.ping(),
+  };
+}
+
+async function read(store: Store, tool: ReadTool, intent: Intent<unknown>): Promise<Answer> {
+  const rows = await store.read(tool.reads, intent.list, tool.query(intent));
+  const value = checked(tool, tool.decide(rows, intent));
+  return { value, changes: [], replayed: false, versionNow: null };
+}
+
+function write(store: Store, tool: WriteTool, intent: Intent<Record<string, unknown>>): Promise<Answer> {
+  const { idempotencyKey: key, ...meant } = intent.arguments;
+  const proposal: Proposal = {
+    tool: tool.name,
+    caller: intent.caller,
+    needs: tool.needs(intent.arguments),
+    idempotency: typeof key === 'string' ? { key, fingerprint: fingerprintOf(meant) } : null,
+    decide(snapshot) {
+      const decision = tool.decide(snapshot, intent);
+      checked(tool, decision.value);
+      return decision;
+    },
+  };
+  return store.write(intent.list, proposal);
+}
+
+/** The same for the same arguments, whatever the order of their keys. */
+function fingerprintOf(args: Record<string, unknown>): string {
+  return createHash('sha256')
+    .update(stringify(args) ?? '')
+    .digest('base64url');
+}
+
+/** Nothing is stored or answered that its output schema does not allow. */
+function checked(tool: Tool, value: unknown): unknown {
+  const check = outputChecks.get(tool.name);
+  if (check?.Check(value)) return value;
+  const fault = check?.Errors(value).First();
+  throw new Error(
+    `${tool.name} came to a value that its output schema does not allow: ${fault?.path} ${fault?.message}`,
+  );
+}
+
+function toReply(tool: Tool, answer: Answer): Reply {
+  const { value, replayed, versionNow } = answer;
+  return {
+    tool,
+    value,
+    replayed,
+    text() {
+      const text = tool.text(answer);
+      if (!replayed) return text;
+      const { task } = value as { task: Task }; // only writes are replayed, and each write's output has a task
+      return replay(text, task.id, task.version, versionNow);
+    },
+    card: () => tool.card(answer),
+  };
+}
+
+async function listPage(
+  store: Store,
+  { cursor, limit, reaches }: Parameters<Service['lists']>[0],
+): Promise<ListPage> {
+  const scope = ['lists'];
+  let after = cursor === null ? '' : readCursor(scope, cursor);
+  const lists: ListHead[] = [];
+  for (;;) {
+    const heads = await store.heads(after, limit + 1);
+    lists.push(...heads.filter(({ list }) => reaches(list)));
+    const last = heads.at(-1);
+    if (lists.length > limit) {
+      const shown = lists.slice(0, limit);
+      return { lists: shown, nextCursor: makeCursor(scope, shown.at(-1)?.list ?? '') };
+    }
+    if (heads.length <= limit || !last) return { lists, nextCursor: null };
+    after = last.list;
+  }
+}

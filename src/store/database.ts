@@ -1,0 +1,49 @@
+/**
+ * What a statement waits behind. `quick` reads find a few rows by key; `slow` reads may walk a list; `write` statements wait
+ * for locks and for the disk. Each lane has connections of its own, so that none holds up another.
+ */
+export type Lane = 'quick' | 'slow' | 'write';
+
+/** One SQL statement, prepared under its name on each connection that runs it. A name stands for one text, for ever. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly lane: Lane;
+}
+
+/** Anything that answers single statements; each is a transaction of its own unless it comes from `hold`. */
+export interface Database {
+  /** @throws DatabaseFault */
+  query<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A database that can also keep several statements in one transaction on a connection of its own. */
+export interface Engine extends Database {
+  /** Commits when `work` resolves with true, rolls back when it resolves with false or rejects. */
+  hold(work: (database: Database) => Promise<boolean>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Why a statement gave no rows.
+ * - `unavailable`: it did not run: no connection, or the server is starting or going down.
+ * - `unknown`: the connection was lost or timed out after the statement was sent; it may have run.
+ * - `raced`: the server undid it in favour of another (serialization failure, deadlock).
+ * - `timeout`: the server gave it up: it waited too long for a lock, or took too long. Nothing of it was stored.
+ * - `rejected`: the server refused it; `constraint` is set when a named constraint did.
+ */
+export type FaultKind = 'unavailable' | 'unknown' | 'raced' | 'timeout' | 'rejected';
+
+export class DatabaseFault extends Error {
+  override readonly name = 'DatabaseFault';
+
+  constructor(
+    readonly kind: FaultKind,
+    override readonly cause: unknown,
+    /** SQLSTATE, or null when the server did not answer. */
+    readonly sqlState: string | null,
+    readonly constraint: string | null,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}

@@ -1,0 +1,134 @@
+import pg from 'pg';
+import type { Database, Engine, Statement } from './database.js';
+import { toConnectFault, toFault } from './faults.js';
+import { PipelinedLane } from './pipelined_lane.js';
+
+export interface EngineOptions {
+  readonly url: string;
+  /** Connections in all; at least ENGINE_MIN_CONNECTIONS. */
+  readonly connections: number;
+  /**
+   * How long the server may work on one statement. 0 leaves the server's own timeouts in force: for a pooler that takes no
+   * startup parameters.
+   */
+  readonly statementTimeoutMs: number;
+  readonly onError: (error: Error) => void;
+}
+
+/** Two keep quick reads going while one reconnects. */
+const QUICK_CONNECTIONS = 2;
+/** Long walks wait for each other, not for anybody else. */
+const SLOW_CONNECTIONS = 2;
+export const ENGINE_MIN_CONNECTIONS = QUICK_CONNECTIONS + SLOW_CONNECTIONS + 1;
+
+/** A server that does not take a connection in this time counts as gone. */
+const CONNECT_TIMEOUT_MS = 2_000;
+/** What a statement may wait for a lock: less than it may take in all. */
+const LOCK_TIMEOUT_MS = 2_000;
+/** A transaction that holds a list's head row sends its statements back to back. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 2_000;
+/**
+ * How much longer the client waits than the server may work. The server has then given up by itself, so that a statement which
+ * the client reports as lost does not land later.
+ */
+const CLIENT_GRACE_MS = 1_000;
+/** The client's patience where the server's own timeouts are in force. */
+const CLIENT_TIMEOUT_MS = 10_000;
+
+/** Postgres through `pg`: pipelined connections for reads, a pool for writes. */
+export function connectEngine(options: EngineOptions): Engine {
+  const config = toClientConfig(options);
+  const quick = new PipelinedLane(config, QUICK_CONNECTIONS, options.onError);
+  const slow = new PipelinedLane(config, SLOW_CONNECTIONS, options.onError);
+  const max = options.connections - QUICK_CONNECTIONS - SLOW_CONNECTIONS;
+  const pool = new pg.Pool({ ...config, max });
+  pool.on('error', options.onError);
+
+  return {
+    query(statement, parameters) {
+      if (statement.lane === 'quick') return quick.query(statement, parameters) as never;
+      if (statement.lane === 'slow') return slow.query(statement, parameters) as never;
+      return withClient(pool, (client) => run(client, statement, parameters)) as never;
+    },
+    hold: (work) => withClient(pool, (client) => inTransaction(client, work)),
+    async close() {
+      await Promise.all([quick.close(), slow.close(), pool.end()]);
+    },
+  };
+}
+
+function toClientConfig({ url, statementTimeoutMs }: EngineOptions): pg.ClientConfig {
+  const common = {
+    connectionString: url,
+    types: { getTypeParser },
+    application_name: 'tasklatch',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  };
+  if (statementTimeoutMs === 0) return { ...common, query_timeout: CLIENT_TIMEOUT_MS };
+  return {
+    ...common,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: Math.min(LOCK_TIMEOUT_MS, statementTimeoutMs),
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    query_timeout: statementTimeoutMs + CLIENT_GRACE_MS,
+  };
+}
+
+/** `timestamp` stays the text that the server sends: a Date would cut and shift it. */
+const TIMESTAMP_OID = 1114;
+const asText = (value: string): string => value;
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === TIMESTAMP_OID ? asText : pg.types.getTypeParser(oid, format as 'text');
+}
+
+/** Lends a connection; one that failed in any way but by a plain refusal is not used again. */
+async function withClient<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw toConnectFault(error);
+  });
+  const ignore = () => {}; // the statement under way fails by itself
+  client.on('error', ignore);
+  let broken = true;
+  try {
+    const result = await work(client);
+    broken = false;
+    return result;
+  } catch (error) {
+    broken = toFault(error).kind !== 'rejected';
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(broken);
+  }
+}
+
+async function run(
+  client: pg.ClientBase,
+  { name, text }: Statement,
+  parameters: readonly unknown[],
+): Promise<unknown[]> {
+  try {
+    return (await client.query({ name, text, values: [...parameters] })).rows;
+  } catch (error) {
+    throw toFault(error);
+  }
+}
+
+async function inTransaction(
+  client: pg.ClientBase,
+  work: (database: Database) => Promise<boolean>,
+): Promise<void> {
+  const command = (text: string) => run(client, { name: '', text, lane: 'write' }, []);
+  await command('BEGIN ISOLATION LEVEL READ COMMITTED');
+  let commits = false;
+  try {
+    commits = await work({ query: (statement, parameters) => run(client, statement, parameters) as never });
+  } finally {
+    await command(commits ? 'COMMIT' : 'ROLLBACK');
+  }
+}

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { type ErrorCode, Refusal } from '../errors.js';
+import { DatabaseFault, type FaultKind } from './database.js';
+
+/** SQLSTATE classes and codes (PostgreSQL documentation, appendix A) by what they mean for a statement. */
+const KIND_BY_STATE: readonly (readonly [RegExp, FaultKind])[] = [
+  [/^(40001|40P01)$/, 'raced'], // serialization failure, deadlock
+  [/^(55P03|57014)$/, 'timeout'], // lock not available, statement timeout
+  [/^(57P0[12]|08|57P05|25P0[34])/, 'unknown'], // the session ended under the statement
+  [/^(57P03|53|25006|28|3D000|58|XX00[12])/, 'unavailable'], // starting, no room, standby, no access, system error
+];
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** The fault of a statement that was sent: an answer of the server, or a connection that broke. */
+export function toFault(error: unknown): DatabaseFault {
+  if (error instanceof DatabaseFault) return error;
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) {
+    return new DatabaseFault('unknown', error, null, null);
+  }
+  const { code, constraint } = error;
+  const kind = KIND_BY_STATE.find(([pattern]) => pattern.test(code))?.[1] ?? 'rejected';
+  return new DatabaseFault(kind, error, code, constraint ?? null);
+}
+
+/** The fault of a connection that could not be made: nothing was sent. */
+export function toConnectFault(error: unknown): DatabaseFault {
+  return error instanceof DatabaseFault ? error : new DatabaseFault('unavailable', error, null, null);
+}
+
+/** What a named constraint means to a caller. The gate refuses such input first; this is the second lock on the door. */
+const CODE_BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
+  lists_name: 'INVALID_INPUT',
+  tasks_number: 'INVALID_INPUT',
+  tasks_status: 'INVALID_INPUT',
+  tasks_subject: 'INVALID_INPUT',
+  tasks_description: 'INVALID_INPUT',
+  tasks_priority: 'INVALID_INPUT',
+  tasks_owner: 'INVALID_INPUT',
+  tasks_labels: 'INVALID_INPUT',
+  dependencies_not_self: 'DEPENDENCY_CYCLE',
+};
+
+/** Restarts and failovers take about as long. */
+const UNAVAILABLE_RETRY_AFTER_SECONDS = 2;
+const CONTENTION_RETRY_AFTER_SECONDS = 1;
+
+/** The problem that a caller gets for a fault; the fault itself goes to the log. */
+export function toRefusal(fault: DatabaseFault): Refusal {
+  if (fault.kind === 'raced' || fault.sqlState === LOCK_NOT_AVAILABLE) {
+    return contention('Somebody else held this list for too long.', fault);
+  }
+  if (fault.kind !== 'rejected') {
+    return new Refusal('STORE_UNAVAILABLE', 'The database did not answer in time.', {
+      retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
+      cause: fault,
+    });
+  }
+  const code = fault.constraint === null ? undefined : CODE_BY_CONSTRAINT[fault.constraint];
+  if (code) return new Refusal(code, 'The database refused a value.', { cause: fault });
+  return new Refusal('INTERNAL', 'The database refused a statement.', { cause: fault });
+}
+
+export function contention(detail: string, cause?: unknown): Refusal {
+  return new Refusal('CONTENTION', detail, { retryAfterSeconds: CONTENTION_RETRY_AFTER_SECONDS, cause });
+}
+
+/** A write whose answer was lost and whose landing could not be looked up in time. */
+export function outcomeUnknown(fault: DatabaseFault): Refusal {
+  return new Refusal(
+    'STORE_UNAVAILABLE',
+    'The database was lost during the write; whether it was stored is not known yet.',
+    {
+      retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
+      hint: 'Send the same call with the same idempotencyKey again. Without a key, read the task or the list first.',
+      cause: fault,
+    },
+  );
+}

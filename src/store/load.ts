@@ -1,0 +1,161 @@
+import { answerName } from '../domain/batch.js';
+import type { Needs } from '../domain/needs.js';
+import { EMPTY_HEAD, type LoadedRows, type StoredAnswer } from '../domain/snapshot.js';
+import type { ChangedField } from '../errors.js';
+import type { Database, Statement } from './database.js';
+import {
+  type EdgeRow,
+  type HeadRow,
+  TASK_COLUMNS,
+  type TaskRow,
+  toCounts,
+  toEdge,
+  toInstant,
+  toTaskRecord,
+} from './rows.js';
+
+/** Names an answer that may be stored. */
+export interface AnswerKey {
+  readonly principal: string;
+  readonly tool: string;
+  readonly key: string;
+}
+
+export interface Wanted {
+  readonly needs: Needs;
+  readonly answers: readonly AnswerKey[];
+  /** Appends whose outcome is not known, by commit id, and the list version before the first of them. */
+  readonly landed: { readonly commitIds: readonly string[]; readonly afterVersion: number } | null;
+}
+
+export interface Loaded extends LoadedRows {
+  /** Those of the wanted commit ids that did land. */
+  readonly landed: readonly string[];
+}
+
+/** A stale write is told the newest of what changed; older changes are in task_history. */
+const CHANGES_SINCE_MAX_VERSIONS = 20;
+
+interface LoadRow extends HeadRow {
+  now: string;
+  tasks?: TaskRow[] | null;
+  edges?: EdgeRow[] | null;
+  history?: (ChangedField & { number: number })[] | null;
+  answers?: (AnswerKey & StoredAnswer)[] | null;
+  landed?: string[] | null;
+}
+
+/**
+ * Reads in one statement, and so at one list version, what a batch of decisions needs. The statement is put together from the
+ * sections that the needs call for; each combination is prepared once.
+ * @throws DatabaseFault
+ */
+export async function load(database: Database, list: string, wanted: Wanted): Promise<Loaded> {
+  const { statement, parameters } = composeLoad(list, wanted);
+  const [row] = await database.query<LoadRow>(statement, parameters);
+  if (!row) throw new Error('The load statement always answers one row.');
+  return {
+    now: toInstant(row.now),
+    head:
+      row.version === null
+        ? EMPTY_HEAD
+        : { version: row.version, nextNumber: row.next_number, counts: toCounts(row) },
+    tasks: (row.tasks ?? []).map(toTaskRecord),
+    edges: (row.edges ?? []).map(toEdge),
+    history: (row.history ?? []).map((change) => ({ ...change, at: toInstant(change.at) })),
+    answers: new Map(
+      (row.answers ?? []).map((answer) => [answerName(answer.principal, answer.tool, answer.key), answer]),
+    ),
+    landed: row.landed ?? [],
+  };
+}
+
+function composeLoad(
+  list: string,
+  { needs, answers, landed }: Wanted,
+): { statement: Statement; parameters: unknown[] } {
+  const parameters: unknown[] = [list];
+  const bind = (value: unknown): string => `$${parameters.push(value)}`;
+  const sections: string[] = [];
+  const tables: string[] = [];
+  const outputs: string[] = [];
+  const add = (name: string, section: { tables?: string; output?: string }) => {
+    sections.push(name);
+    if (section.tables) tables.push(section.tables);
+    if (section.output) outputs.push(section.output);
+  };
+
+  if (needs.upstream.length > 0) add('upstream', { tables: upstreamTable(bind(needs.upstream)) });
+  if (answers.length > 0)
+    add('answers', { tables: answersTable(bind(JSON.stringify(answers))), output: ANSWERS_OUTPUT });
+  const { tasks, references } = needs;
+  if (tasks.length > 0 || references.length > 0 || answers.length > 0) {
+    const has = { upstream: needs.upstream.length > 0, answers: answers.length > 0 };
+    add('tasks', { tables: taskTables(bind(tasks), bind(references), has), output: TASKS_OUTPUT });
+  }
+  if (needs.changesSince.length > 0)
+    add('history', { output: historyOutput(bind(JSON.stringify(needs.changesSince))) });
+  if (landed) add('landed', { output: landedOutput(bind(landed.commitIds), bind(landed.afterVersion)) });
+
+  const lane = needs.upstream.length > 0 ? 'slow' : 'quick';
+  const text = `${tables.length > 0 ? `WITH RECURSIVE ${tables.join(',\n')}\n` : ''}${HEAD}${outputs.map((output) => `,\n  ${output}`).join('')}
+    FROM (SELECT $1::text AS list) AS wanted LEFT JOIN lists USING (list)`;
+  return { statement: { name: `load_${sections.join('_') || 'head'}`, text, lane }, parameters };
+}
+
+const HEAD = `SELECT date_trunc('milliseconds', now() AT TIME ZONE 'UTC') AS now,
+    version, next_number, pending, in_progress, blocked, done, cancelled`;
+
+/** Every edge on a way from the given tasks to those that they wait for, near and far. */
+const upstreamTable = (numbers: string) => `upstream AS (
+    SELECT number, blocker FROM dependencies WHERE list = $1 AND number = ANY(${numbers}::int[])
+    UNION
+    SELECT d.number, d.blocker FROM upstream u JOIN dependencies d ON d.list = $1 AND d.number = u.blocker)`;
+
+/** LIMIT keeps each look-up a look-up by key: without it the planner may read every key of the list. */
+const answersTable = (keys: string) => `answers AS (
+    SELECT wanted.principal, wanted.tool, wanted.key, kept.fingerprint, kept.value, kept.version, kept.number
+    FROM json_to_recordset(${keys}::json) AS wanted(principal text, tool text, key text)
+    CROSS JOIN LATERAL (
+      SELECT k.fingerprint, k.value, k.version, k.number FROM idempotency_keys k
+      WHERE k.list = $1 AND k.principal = wanted.principal AND k.tool = wanted.tool AND k.key = wanted.key
+        AND k.expires_at > now()
+      LIMIT 1) AS kept)`;
+
+/** A stored answer's changes are those of its audit row. */
+const ANSWERS_OUTPUT = `(SELECT json_agg(json_build_object(
+    'principal', answers.principal, 'tool', answers.tool, 'key', answers.key, 'fingerprint', answers.fingerprint,
+    'value', answers.value, 'taskNumber', answers.number, 'changes', coalesce(
+      (SELECT changes FROM audit_log WHERE list = $1 AND audit_log.version = answers.version), '[]'::json))) FROM answers) AS answers`;
+
+function taskTables(tasks: string, references: string, has: { upstream: boolean; answers: boolean }): string {
+  return `near AS (
+    SELECT number, blocker FROM dependencies WHERE list = $1 AND number = ANY(${tasks}::int[])
+    UNION
+    SELECT number, blocker FROM dependencies WHERE list = $1 AND blocker = ANY(${tasks}::int[])),
+  edges AS (SELECT number, blocker FROM near${has.upstream ? ' UNION SELECT number, blocker FROM upstream' : ''}),
+  numbers AS (
+    SELECT unnest(${tasks}::int[] || ${references}::int[]) AS number
+    UNION SELECT number FROM near UNION SELECT blocker FROM near${has.answers ? ' UNION SELECT number FROM answers' : ''})`;
+}
+
+const TASKS_OUTPUT = `(SELECT json_agg(edges) FROM edges) AS edges,
+    (SELECT json_agg(found) FROM (
+      SELECT ${TASK_COLUMNS} FROM tasks WHERE list = $1 AND number = ANY(ARRAY(SELECT number FROM numbers))) AS found) AS tasks`;
+
+/** signature() in domain/caller.ts is the same rule for the name of who changed a task. */
+const historyOutput = (since: string) => `(SELECT json_agg(later) FROM (
+      SELECT wanted.number, change ->> 'field' AS field, change -> 'to' AS to, log.by, log.at, log.task_version AS "taskVersion"
+      FROM json_to_recordset(${since}::json) AS wanted(number int, version int)
+      CROSS JOIN LATERAL (
+        SELECT task_version, changes, at AT TIME ZONE 'UTC' AS at,
+          CASE WHEN agent IS NULL THEN principal WHEN principal = 'anonymous' THEN agent ELSE principal || '/' || agent END AS by
+        FROM audit_log WHERE list = $1 AND number = wanted.number AND task_version > wanted.version
+        ORDER BY task_version DESC LIMIT ${CHANGES_SINCE_MAX_VERSIONS}) AS log
+      CROSS JOIN LATERAL json_array_elements(log.changes) AS change) AS later) AS history`;
+
+const landedOutput = (
+  commitIds: string,
+  afterVersion: string,
+) => `(SELECT json_agg(DISTINCT commit_id::text) FROM audit_log
+    WHERE list = $1 AND version > ${afterVersion}::int AND commit_id = ANY(${commitIds}::uuid[])) AS landed`;

@@ -1,0 +1,83 @@
+import pg from 'pg';
+import type { Statement } from './database.js';
+import { toConnectFault, toFault } from './faults.js';
+
+/**
+ * A few connections on which statements are sent without waiting for the answers of those before. Each statement is a
+ * transaction of its own, so they share nothing but the wire. A connection that breaks fails the statements on it and is
+ * replaced by the next statement.
+ */
+export class PipelinedLane {
+  readonly #slots: Slot[];
+
+  constructor(config: pg.ClientConfig, connections: number, onError: (error: Error) => void) {
+    this.#slots = Array.from({ length: connections }, () => new Slot(config, onError));
+  }
+
+  async query<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    parameters: readonly unknown[],
+  ): Promise<Row[]> {
+    const [first, ...others] = this.#slots;
+    if (!first) throw new Error('A lane has at least one connection.');
+    const idlest = others.reduce((best, slot) => (slot.inFlight < best.inFlight ? slot : best), first);
+    return idlest.query<Row>(statement, parameters);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#slots.map((slot) => slot.close()));
+  }
+}
+
+/** One place for a connection, with the connection that is in it now. */
+class Slot {
+  inFlight = 0;
+  #client: Promise<pg.Client> | null = null;
+
+  constructor(
+    private readonly config: pg.ClientConfig,
+    private readonly onError: (error: Error) => void,
+  ) {}
+
+  async query<Row extends pg.QueryResultRow>(
+    { name, text }: Statement,
+    parameters: readonly unknown[],
+  ): Promise<Row[]> {
+    this.inFlight += 1;
+    try {
+      const client = await this.#connect();
+      const { rows } = await client
+        .query<Row>({ name, text, values: [...parameters] })
+        .catch((error: unknown) => {
+          throw toFault(error);
+        });
+      return rows;
+    } finally {
+      this.inFlight -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => null);
+    this.#client = null;
+    await client?.end();
+  }
+
+  #connect(): Promise<pg.Client> {
+    this.#client ??= this.#open().catch((error: unknown) => {
+      this.#client = null;
+      throw toConnectFault(error);
+    });
+    return this.#client;
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client({ ...this.config, pipeline: true });
+    client.on('error', this.onError);
+    client.once('end', () => {
+      this.#client = null;
+    });
+    await client.connect();
+    return client;
+  }
+}

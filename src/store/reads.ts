@@ -1,0 +1,117 @@
+import type { HistoryQuery, HistoryRows, ListHead, TaskQuery, TaskRows } from '../domain/queries.js';
+import { NO_TASKS } from '../domain/task.js';
+import { AUDIT_COLUMNS, type AuditRow, toAuditEntry } from './audit_rows.js';
+import type { Database, Statement } from './database.js';
+import { type HeadRow, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
+
+/** Reads for callers. Each is one statement, and so sees one list version. @throws DatabaseFault */
+
+/** The edges of the task in the row at hand. */
+export const EDGE_COLUMNS = `
+    (SELECT json_agg(d.blocker ORDER BY d.blocker) FROM dependencies d WHERE d.list = $1 AND d.number = tasks.number) AS "blockedBy",
+    CASE WHEN open_blockers > 0 THEN (SELECT json_agg(d.blocker ORDER BY d.blocker)
+      FROM dependencies d JOIN tasks b ON b.list = $1 AND b.number = d.blocker
+      WHERE d.list = $1 AND d.number = tasks.number AND b.deleted_at IS NULL AND b.status NOT IN ('done', 'cancelled')
+    ) END AS "openNumbers",
+    (SELECT json_agg(d.number ORDER BY d.number) FROM dependencies d WHERE d.list = $1 AND d.blocker = tasks.number) AS blocks`;
+
+export interface EdgeColumns {
+  blockedBy: number[] | null;
+  openNumbers: number[] | null;
+  blocks: number[] | null;
+}
+
+export function toEdges(row: EdgeColumns) {
+  return {
+    blockedBy: row.blockedBy ?? [],
+    openBlockers: row.openNumbers ?? [],
+    blocks: row.blocks ?? [],
+  };
+}
+
+const FIND_TASK: Statement = {
+  name: 'find_task',
+  lane: 'quick',
+  text: `SELECT ${TASK_COLUMNS}, ${EDGE_COLUMNS} FROM tasks WHERE list = $1 AND number = $2`,
+};
+
+export async function findTask(database: Database, list: string, { number }: TaskQuery): Promise<TaskRows> {
+  const [row] = await database.query<TaskRow & EdgeColumns>(FIND_TASK, [list, number]);
+  return row ? { record: toTaskRecord(row), edges: toEdges(row) } : null;
+}
+
+const FIND_HISTORY: Statement = {
+  name: 'find_history',
+  lane: 'slow',
+  text: `SELECT ${AUDIT_COLUMNS} FROM audit_log
+    WHERE list = $1 AND number = $2 AND task_version < $3 ORDER BY task_version DESC LIMIT $4`,
+};
+
+const FIND_NUMBER: Statement = {
+  name: 'find_number',
+  lane: 'quick',
+  text: 'SELECT number FROM tasks WHERE list = $1 AND number = $2',
+};
+
+/** Beyond every task version, so that the newest page needs no statement of its own. */
+const NO_TASK_VERSION = 2_147_483_647;
+
+export async function findHistory(
+  database: Database,
+  list: string,
+  query: HistoryQuery,
+): Promise<HistoryRows> {
+  const { number, limit, beforeTaskVersion } = query;
+  const rows = await database.query<AuditRow>(FIND_HISTORY, [
+    list,
+    number,
+    beforeTaskVersion ?? NO_TASK_VERSION,
+    limit + 1,
+  ]);
+  if (rows.length === 0 && (await database.query(FIND_NUMBER, [list, number])).length === 0) return null;
+  return { entries: rows.slice(0, limit).map(toAuditEntry), hasMore: rows.length > limit };
+}
+
+const COUNT_COLUMNS = 'version, pending, in_progress, blocked, done, cancelled';
+
+const FIND_HEAD: Statement = {
+  name: 'find_head',
+  lane: 'quick',
+  text: `SELECT ${COUNT_COLUMNS} FROM lists WHERE list = $1`,
+};
+
+/** Every valid name is a list: one that nobody wrote to is at version 0. */
+export async function findHead(database: Database, list: string): Promise<ListHead> {
+  const [row] = await database.query<HeadRow>(FIND_HEAD, [list]);
+  return { list, version: row?.version ?? 0, counts: row ? toCounts(row) : NO_TASKS };
+}
+
+const LIST_HEADS: Statement = {
+  name: 'list_heads',
+  lane: 'slow',
+  text: `SELECT list, ${COUNT_COLUMNS} FROM lists WHERE list > $1 AND version > 0 ORDER BY list LIMIT $2`,
+};
+
+/** The lists that were written to, by name, after a name. */
+export async function listHeads(database: Database, after: string, limit: number): Promise<ListHead[]> {
+  const rows = await database.query<HeadRow & { list: string }>(LIST_HEADS, [after, limit]);
+  return rows.map((row) => ({ list: row.list, version: row.version ?? 0, counts: toCounts(row) }));
+}
+
+const LIST_EVENTS: Statement = {
+  name: 'list_events',
+  lane: 'slow',
+  text: `SELECT ${AUDIT_COLUMNS} FROM audit_log WHERE list = $1 AND version > $2 ORDER BY version LIMIT $3`,
+};
+
+/** Audit rows in the order of events, after a list version. */
+export async function listEvents(database: Database, list: string, after: number, limit: number) {
+  const rows = await database.query<AuditRow>(LIST_EVENTS, [list, after, limit]);
+  return rows.map(toAuditEntry);
+}
+
+const PING: Statement = { name: 'ping', lane: 'quick', text: 'SELECT 1' };
+
+export async function ping(database: Database): Promise<void> {
+  await database.query(PING, []);
+}

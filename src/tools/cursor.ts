@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { invalidInput, type Refusal } from '../errors.js';
+
+/**
+ * A cursor is a position and a digest that ties it to its list, tool and filters. It grants nothing, so the digest keeps
+ * mistakes out, not attackers: a cursor that was cut, edited or taken from elsewhere is refused, never misread.
+ */
+const DIGEST_LENGTH = 16;
+
+/** `scope` is whatever must stay the same from page to page; `position` is where the next page goes on. */
+export function makeCursor(scope: readonly unknown[], position: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([...scope, position]))
+    .digest('base64url');
+  return `${position}-${digest.slice(0, DIGEST_LENGTH)}`;
+}
+
+/** The position that the cursor holds. @throws Refusal INVALID_INPUT when it was not made for this scope. */
+export function readCursor(scope: readonly unknown[], cursor: string): string {
+  const position = cursor.slice(0, -DIGEST_LENGTH - 1);
+  if (makeCursor(scope, position) !== cursor) throw foreignCursor(cursor);
+  return position;
+}
+
+function foreignCursor(cursor: string): Refusal {
+  const message =
+    'cursor is not one that this list gave for these arguments; send nextCursor of the page before exactly, with the other arguments unchanged, or leave cursor out to start over.';
+  return invalidInput([{ path: 'cursor', code: 'cursor', message, received: JSON.stringify(cursor) }]);
+}

@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox';
+import { signature } from '../domain/caller.js';
+import { NO_NEEDS } from '../domain/needs.js';
+import { planCreation } from '../domain/plan.js';
+import { requireReferences } from '../domain/require.js';
+import { Task, toTask } from '../domain/task.js';
+import { taskCard } from '../views/cards.js';
+import { receipt } from '../views/receipt.js';
+import * as argument from './arguments.js';
+import { defineWriteTool } from './tool.js';
+
+export const taskCreate = defineWriteTool({
+  name: 'task_create',
+  title: 'Create a task',
+  description: [
+    'Adds one task to the list and returns it with its new id and version 1. A new task is always pending.',
+    'Use it once for each separate piece of work, before you start on it; name the tasks it must wait for in blockedBy.',
+    'Do not use it to change a task that exists (task_update), nor to repeat a call that timed out with a new key:',
+    'send the same idempotencyKey again and you get the first answer instead of a second task.',
+  ].join(' '),
+  input: Type.Object(
+    {
+      subject: argument.subject,
+      description: Type.Optional(argument.description),
+      priority: Type.Optional({
+        ...argument.priority,
+        description: 'urgent, high, normal or low; normal when not given.',
+      }),
+      owner: Type.Optional(argument.owner),
+      labels: Type.Optional(argument.labels),
+      blockedBy: Type.Optional(argument.taskIds('The tasks that must be closed before this one can start.')),
+      idempotencyKey: Type.Optional(argument.idempotencyKey),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  http: { method: 'POST', path: '/tasks', status: 201, body: 'arguments', etag: 'task' },
+  versioned: false,
+  examples: [
+    { title: 'A task', arguments: { subject: 'Write tests' } },
+    {
+      title: 'A task that waits for another, safe to retry',
+      arguments: {
+        subject: 'Deploy to staging',
+        description: 'After the tests are green.\nTell the team when it is up.',
+        priority: 'high',
+        owner: 'agent-7',
+        labels: ['deploy', 'staging'],
+        blockedBy: ['1'],
+        idempotencyKey: '7f9c2ba4-e88f-4827-8d5c-1d6a4b3f0a52',
+      },
+    },
+  ],
+  refusals: ['INVALID_REFERENCE', 'IDEMPOTENCY_KEY_REUSED'],
+  check: ({ labels, blockedBy }) => [
+    ...argument.findDuplicates('labels', labels),
+    ...argument.findDuplicates('blockedBy', blockedBy),
+  ],
+  needs: ({ blockedBy = [] }) => ({ ...NO_NEEDS, references: blockedBy.map(Number) }),
+  decide(snapshot, { list, arguments: args, caller }) {
+    const blockedBy = requireReferences(snapshot, args.blockedBy ?? [], 'blockedBy').sort((a, b) => a - b);
+    const number = snapshot.head.nextNumber;
+    const by = signature(caller);
+    const record = {
+      number,
+      version: 1,
+      status: 'pending',
+      subject: args.subject,
+      description: args.description ?? null,
+      priority: args.priority ?? 'normal',
+      owner: args.owner ?? null,
+      labels: args.labels ?? [],
+      openBlockers: 0,
+      createdAt: snapshot.now,
+      createdBy: by,
+      updatedAt: snapshot.now,
+      updatedBy: by,
+      completedAt: null,
+      deletedAt: null,
+    } as const;
+    const change = planCreation(snapshot, record, blockedBy);
+    return { value: { task: toTask(list, change.after, change.edges) }, change, taskNumber: number };
+  },
+  text: ({ value }) => receipt('Created', value.task),
+  card: ({ value }) => taskCard(value.task),
+});

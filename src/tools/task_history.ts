@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox';
+import { HistoryEntry, toHistoryEntry } from '../domain/history.js';
+import { NullableText } from '../domain/kinds.js';
+import { taskNotFound } from '../domain/require.js';
+import { timelineCard } from '../views/cards.js';
+import { historyText } from '../views/history_text.js';
+import * as argument from './arguments.js';
+import { makeCursor, readCursor } from './cursor.js';
+import { defineReadTool } from './tool.js';
+
+const scopeOf = (list: string, id: string): readonly string[] => ['task_history', list, id];
+
+export const taskHistory = defineReadTool({
+  name: 'task_history',
+  title: 'Read the history of a task',
+  description: [
+    'Returns what happened to one task, newest first: each change with the fields from and to, who made it, when and why.',
+    'Use it to find out who changed a task, what a field held before, or who deleted it; it answers for deleted tasks too.',
+    'Do not use it to see how the task is now (task_get).',
+    'When nextCursor is not null there are older entries: call again with the same id and that cursor.',
+  ].join(' '),
+  input: Type.Object(
+    { id: argument.id, limit: Type.Optional(argument.limit), cursor: Type.Optional(argument.cursor) },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      entries: Type.Array(HistoryEntry, { description: 'Newest first.' }),
+      nextCursor: NullableText({
+        description: 'Send it as cursor for older entries; null on the last page.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  http: { method: 'GET', path: '/tasks/:id/history', status: 200, body: 'none', etag: 'none' },
+  examples: [{ title: 'The newest changes of task 1', arguments: { id: '1', limit: 10 } }],
+  refusals: ['TASK_NOT_FOUND'],
+  reads: 'history',
+  query({ list, arguments: { id, limit = argument.PAGE_DEFAULT_ENTRIES, cursor } }) {
+    const beforeTaskVersion = cursor === undefined ? null : Number(readCursor(scopeOf(list, id), cursor));
+    return { number: Number(id), limit, beforeTaskVersion };
+  },
+  decide(rows, { list, arguments: { id } }) {
+    if (!rows) throw taskNotFound(list, id);
+    const entries = rows.entries.map(toHistoryEntry);
+    const last = entries.at(-1);
+    const nextCursor = rows.hasMore && last ? makeCursor(scopeOf(list, id), String(last.taskVersion)) : null;
+    return { entries, nextCursor };
+  },
+  text: ({ value }) => historyText(value),
+  card: ({ value }) => timelineCard(value),
+});

@@ -1,0 +1,145 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { NullableText, StringEnum, Text } from '../domain/kinds.js';
+import type { PageOrder, PagePosition } from '../domain/queries.js';
+import { isClosed } from '../domain/status.js';
+import {
+  Counts,
+  LIST_PATTERN,
+  PRIORITIES,
+  STATUSES,
+  type Status,
+  TaskSummary,
+  toTaskSummary,
+} from '../domain/task.js';
+import { tasksCard } from '../views/cards.js';
+import { pageText } from '../views/page.js';
+import * as argument from './arguments.js';
+import { makeCursor, readCursor } from './cursor.js';
+import { defineReadTool } from './tool.js';
+
+const STATUS_FILTERS = [...STATUSES, 'open', 'closed'] as const;
+
+const Input = Type.Object(
+  {
+    status: Type.Optional(
+      StringEnum(STATUS_FILTERS, {
+        description:
+          'Only tasks with this status; open means pending, in_progress or blocked; closed means done or cancelled. All when not given.',
+      }),
+    ),
+    owner: Type.Optional({
+      ...argument.owner,
+      description: `Only tasks of this owner, exactly (1 to 100 characters).`,
+    }),
+    label: Type.Optional({
+      ...argument.label,
+      description: `Only tasks with this label. ${argument.label.description}`,
+    }),
+    ready: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: only tasks that can start now (pending, no open blocker); false: only the others.',
+      }),
+    ),
+    order: Type.Optional(
+      StringEnum(['number', 'priority'], {
+        description: 'number (oldest first) or priority (urgent first, then oldest); number when not given.',
+      }),
+    ),
+    limit: Type.Optional(argument.limit),
+    cursor: Type.Optional(argument.cursor),
+  },
+  { additionalProperties: false },
+);
+
+type Arguments = Static<typeof Input>;
+
+function toStatuses(filter: Arguments['status']): readonly Status[] | null {
+  if (filter === undefined) return null;
+  if (filter === 'open') return STATUSES.filter((status) => !isClosed(status));
+  if (filter === 'closed') return STATUSES.filter(isClosed);
+  return [filter];
+}
+
+/** What must stay the same from page to page. */
+function scopeOf(
+  list: string,
+  { status, owner, label, ready, order = 'number' }: Arguments,
+): readonly unknown[] {
+  return ['task_list', list, status ?? null, owner ?? null, label ?? null, ready ?? null, order];
+}
+
+function toPosition(order: PageOrder, task: Pick<TaskSummary, 'id' | 'priority'>): string {
+  return order === 'number' ? task.id : `${task.id}.${PRIORITIES.indexOf(task.priority)}`;
+}
+
+function readPosition(list: string, args: Arguments): PagePosition | null {
+  if (args.cursor === undefined) return null;
+  const [number, rank = '0'] = readCursor(scopeOf(list, args), args.cursor).split('.');
+  return { number: Number(number), priority: PRIORITIES[Number(rank)] ?? 'low' };
+}
+
+export const taskList = defineReadTool({
+  name: 'task_list',
+  title: 'List tasks',
+  description: [
+    'Returns one page of the tasks of this list, each on one line, with how many tasks have each status.',
+    'Use it to see where the work stands and what to do next: ready true with order priority shows what can start now.',
+    'Do not use it to read descriptions (task_get). Every given filter must hold; leave an argument out for no filter.',
+    'When nextCursor is not null there are more: call again with the same arguments and that cursor.',
+  ].join(' '),
+  input: Input,
+  output: Type.Object(
+    {
+      list: Text({ pattern: LIST_PATTERN, description: 'The list.' }),
+      version: Type.Integer({
+        minimum: 0,
+        description: 'List version that the page was read at; 0 before the first write.',
+      }),
+      counts: Counts,
+      tasks: Type.Array(TaskSummary),
+      nextCursor: NullableText({
+        description: 'Send it as cursor for the next page; null on the last page.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  http: { method: 'GET', path: '/tasks', status: 200, body: 'none', etag: 'list' },
+  examples: [
+    { title: 'Everything, oldest first', arguments: {} },
+    {
+      title: 'What can start now, most urgent first',
+      arguments: { ready: true, order: 'priority', limit: 10 },
+    },
+  ],
+  refusals: [],
+  reads: 'page',
+  query({ list, arguments: args }) {
+    const {
+      owner = null,
+      label = null,
+      ready = null,
+      order = 'number',
+      limit = argument.PAGE_DEFAULT_ENTRIES,
+    } = args;
+    return {
+      statuses: toStatuses(args.status),
+      owner,
+      label,
+      ready,
+      order,
+      limit,
+      after: readPosition(list, args),
+    };
+  },
+  decide({ version, counts, tasks, hasMore }, { list, arguments: args }) {
+    const summaries = tasks.map(({ record, edges }) => toTaskSummary(list, record, edges));
+    const last = summaries.at(-1);
+    const { order = 'number' } = args;
+    const nextCursor = hasMore && last ? makeCursor(scopeOf(list, args), toPosition(order, last)) : null;
+    return { list, version, counts, tasks: summaries, nextCursor };
+  },
+  text: ({ value }) => pageText(value),
+  card: ({ value }) => tasksCard(value),
+});

@@ -1,0 +1,85 @@
+import { Type } from '@sinclair/typebox';
+import { signature } from '../domain/caller.js';
+import { planChange } from '../domain/plan.js';
+import { requireTask, requireVersion } from '../domain/require.js';
+import { isClosed } from '../domain/status.js';
+import { Task, toTask } from '../domain/task.js';
+import { Refusal } from '../errors.js';
+import { diffCard } from '../views/cards.js';
+import { receipt } from '../views/receipt.js';
+import * as argument from './arguments.js';
+import { defineWriteTool } from './tool.js';
+import { versionedNeeds } from './versioned_needs.js';
+
+export const taskReopen = defineWriteTool({
+  name: 'task_reopen',
+  title: 'Reopen a task',
+  description: [
+    'Takes a done or cancelled task back to pending and returns it with the tasks that wait for it again.',
+    'Use it when work that counted as finished must go on, and say why in reason.',
+    'Do not use it on an open task (task_update changes its status) or on a deleted one (task_restore).',
+    'Send the version that you last saw as expectedVersion.',
+  ].join(' '),
+  input: Type.Object(
+    {
+      id: argument.id,
+      expectedVersion: Type.Optional(argument.expectedVersion),
+      reason: argument.reason,
+      idempotencyKey: Type.Optional(argument.idempotencyKey),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      task: Task,
+      changed: Type.Array(Type.String(), { description: 'Names of the fields that changed.' }),
+      blockedAgain: Type.Array(argument.id, {
+        description: 'Open tasks that had no open blocker and now wait for this one.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  http: { method: 'POST', path: '/tasks/:id/reopen', status: 200, body: 'arguments', etag: 'task' },
+  versioned: true,
+  examples: [
+    {
+      title: 'Reopen a task',
+      arguments: { id: '1', expectedVersion: 3, reason: 'The test fails on Node 22.' },
+    },
+  ],
+  refusals: [
+    'TASK_NOT_FOUND',
+    'TASK_DELETED',
+    'VERSION_REQUIRED',
+    'STALE_VERSION',
+    'ILLEGAL_TRANSITION',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+  needs: versionedNeeds,
+  decide(snapshot, { list, arguments: args, caller }) {
+    const before = requireTask(snapshot, args.id);
+    requireVersion(snapshot, before, args.expectedVersion);
+    const record = { ...before, status: 'pending' } as const;
+    const { reason } = args;
+    const plan = planChange(snapshot, before, { action: 'reopen', record, by: signature(caller), reason });
+    if (!plan || !isClosed(before.status)) {
+      throw new Refusal(
+        'ILLEGAL_TRANSITION',
+        `#${args.id} is ${before.status}, which is open; there is nothing to reopen.`,
+        {
+          hint: 'Change the status of an open task with task_update.',
+        },
+      );
+    }
+    const task = toTask(list, plan.change.after, plan.change.edges);
+    const changed = plan.change.fields.map(({ field }) => field);
+    return {
+      value: { task, changed, blockedAgain: plan.blockedAgain.map(String) },
+      change: plan.change,
+      taskNumber: before.number,
+    };
+  },
+  text: ({ value: { task, blockedAgain }, changes }) => receipt('Reopened', task, { changes, blockedAgain }),
+  card: ({ value: { task, blockedAgain }, changes }) => diffCard(task, { changes, blockedAgain }),
+});

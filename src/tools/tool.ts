@@ -1,0 +1,122 @@
+import type { Static, TObject } from '@sinclair/typebox';
+import type { Answer, Decision } from '../domain/batch.js';
+import type { Caller } from '../domain/caller.js';
+import type { Needs } from '../domain/needs.js';
+import type { CrossCheck, Queries, QueryKind } from '../domain/queries.js';
+import type { Snapshot } from '../domain/snapshot.js';
+import type { ErrorCode } from '../errors.js';
+import { compileGate } from '../gate/gate.js';
+import type { Card } from '../views/card.js';
+
+/** Validated arguments plus who calls, on which list. */
+export interface Intent<Arguments> {
+  readonly list: string;
+  readonly arguments: Arguments;
+  readonly caller: Caller;
+}
+
+/** What a runtime may assume of a tool before it calls it (MCP tool annotations, all four). */
+export interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** How the generic REST adapter serves a tool below /v1/lists/{list}. */
+export interface HttpBinding {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the list, such as /tasks/:id; its parameters are arguments. */
+  readonly path: string;
+  /** Status of a success. */
+  readonly status: 200 | 201;
+  /** `arguments`: the body holds arguments. `merge-patch`: the body is a JSON Merge Patch of the task. */
+  readonly body: 'none' | 'arguments' | 'merge-patch';
+  /** Which version the ETag names. */
+  readonly etag: 'task' | 'list' | 'none';
+}
+
+/** A call that a model could make: it stands in the definitions, in the documentation and in the tests. */
+export interface Example<Arguments> {
+  readonly title: string;
+  readonly arguments: Arguments;
+}
+
+/** What every tool says of itself. One file in this folder holds one such value and everything about it. */
+interface ToolSpec<Input extends TObject, Output extends TObject> {
+  readonly name: string;
+  readonly title: string;
+  /** What it does, when to use it, when not, and what to watch for: the model reads this and nothing else. */
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  readonly annotations: Annotations;
+  readonly http: HttpBinding;
+  readonly examples: readonly [Example<Static<Input>>, ...Example<Static<Input>>[]];
+  /** The refusals that its rule can give, beyond those that any call can get. */
+  readonly refusals: readonly ErrorCode[];
+  readonly check?: CrossCheck<Static<Input>>;
+  /** What a model reads; a pure function of what is stored. */
+  text(answer: TypedAnswer<Static<Output>>): string;
+  /** What a screen draws; a pure function of what is stored. */
+  card(answer: TypedAnswer<Static<Output>>): Card;
+}
+
+export type TypedAnswer<Value> = Omit<Answer, 'value'> & { readonly value: Value };
+
+export interface ReadSpec<Input extends TObject, Output extends TObject, Kind extends QueryKind>
+  extends ToolSpec<Input, Output> {
+  readonly reads: Kind;
+  query(intent: Intent<Static<Input>>): Queries[Kind]['query'];
+  /** Pure. @throws Refusal */
+  decide(rows: Queries[Kind]['rows'], intent: Intent<Static<Input>>): Static<Output>;
+}
+
+export interface WriteSpec<Input extends TObject, Output extends TObject> extends ToolSpec<Input, Output> {
+  /** True when a write must name the version it was decided on; its input then has `expectedVersion`. */
+  readonly versioned: boolean;
+  needs(args: Static<Input>): Needs;
+  /** Pure. @throws Refusal */
+  decide(snapshot: Snapshot, intent: Intent<Static<Input>>): Decision & { readonly value: Static<Output> };
+}
+
+/** A tool with its types erased, as the registry holds it. */
+export interface ToolBase extends Omit<ToolSpec<TObject, TObject>, 'check' | 'text' | 'card'> {
+  /** Turns raw arguments into typed ones. @throws Refusal INVALID_INPUT with every issue. */
+  admit(raw: unknown): Record<string, unknown>;
+  text(answer: Answer): string;
+  card(answer: Answer): Card;
+}
+
+export interface ReadTool extends ToolBase {
+  readonly kind: 'read';
+  readonly reads: QueryKind;
+  query(intent: Intent<unknown>): Queries[QueryKind]['query'];
+  decide(rows: Queries[QueryKind]['rows'], intent: Intent<unknown>): unknown;
+}
+
+export interface WriteTool extends ToolBase {
+  readonly kind: 'write';
+  readonly versioned: boolean;
+  needs(args: unknown): Needs;
+  decide(snapshot: Snapshot, intent: Intent<unknown>): Decision;
+}
+
+export type Tool = ReadTool | WriteTool;
+
+/**
+ * Defines a tool that only reads. The casts to the erased type hold because every argument that reaches the functions
+ * went through `admit`, which compiles the same schema that types them.
+ */
+export function defineReadTool<Input extends TObject, Output extends TObject, Kind extends QueryKind>(
+  spec: ReadSpec<Input, Output, Kind>,
+): ReadTool {
+  return { ...spec, kind: 'read', admit: compileGate(spec.input, spec.check) } as unknown as ReadTool;
+}
+
+/** Defines a tool that writes. The casts hold as in defineReadTool. */
+export function defineWriteTool<Input extends TObject, Output extends TObject>(
+  spec: WriteSpec<Input, Output>,
+): WriteTool {
+  return { ...spec, kind: 'write', admit: compileGate(spec.input, spec.check) } as unknown as WriteTool;
+}

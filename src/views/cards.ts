@@ -1,0 +1,45 @@
+import type { Task } from '../domain/task.js';
+import { CATALOG, type Refusal } from '../errors.js';
+import type { DiffCard, ProblemCard, TaskCard, TasksCard, TimelineCard } from './card.js';
+import type { HistoryPage } from './history_text.js';
+import { shortSubject } from './line.js';
+import type { Page } from './page.js';
+import type { Effects } from './receipt.js';
+
+const heading = (task: Task): string => `#${task.id} ${shortSubject(task.subject)}`;
+
+/** One task as it is. */
+export function taskCard(task: Task): TaskCard {
+  return { card: 'task', title: heading(task), task };
+}
+
+/** One task after a write, and what the write did. */
+export function diffCard(task: Task, effects: Effects = {}): DiffCard {
+  const { changes = [], unblocked = [], blockedAgain = [] } = effects;
+  return { card: 'diff', title: heading(task), task, changes, unblocked, blockedAgain };
+}
+
+export function tasksCard({ list, version, counts, tasks, nextCursor }: Page): TasksCard {
+  const title = `Tasks of ${list}`;
+  return {
+    card: 'tasks',
+    title,
+    list,
+    version,
+    counts,
+    tasks,
+    count: tasks.length,
+    truncated: nextCursor !== null,
+  };
+}
+
+export function timelineCard({ entries, nextCursor }: HistoryPage): TimelineCard {
+  const newest = entries[0];
+  const title = newest ? `History of #${newest.id}` : 'History';
+  return { card: 'timeline', title, entries, count: entries.length, truncated: nextCursor !== null };
+}
+
+export function problemCard({ code, message, extras }: Refusal): ProblemCard {
+  const { title, hint, retryable } = CATALOG[code];
+  return { card: 'problem', code, title, detail: message, hint: extras.hint ?? hint, retryable };
+}

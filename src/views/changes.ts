@@ -1,0 +1,46 @@
+import type { FieldChange } from '../domain/changes.js';
+import { countCodePoints } from '../domain/kinds.js';
+import { cut } from './cut.js';
+import { enumerateWithin } from './enumeration.js';
+import { NONE, nameOf, oneLine, quote } from './one_line.js';
+
+/** Two or three usual changes; with the line of its task, a receipt of them stays under 200 bytes. */
+export const CHANGES_MAX_BYTES = 120;
+/** Two values of this length, before and after, fit the description of all changes. */
+export const VALUE_MAX_BYTES = 40;
+
+/** `status pending → in_progress, owner none → agent-7`: one line, bounded; '' for no change. */
+export function describeChanges(changes: readonly FieldChange[]): string {
+  return enumerateWithin(changes.map(describeChange), CHANGES_MAX_BYTES);
+}
+
+function describeChange({ field, from, to }: FieldChange): string {
+  const name = oneLine(field);
+  if (field === 'description') return `${name} ${lengthOf(from)} → ${describeLength(to)}`;
+  return `${name} ${describeValue(field, from)} → ${describeValue(field, to)}`;
+}
+
+/** A field's value in few words on one line. A description is never shown, only its length in code points. */
+export function describeValue(field: string, value: unknown): string {
+  if (field === 'description') return describeLength(value);
+  if (value === null || value === undefined) return NONE;
+  if (Array.isArray(value)) return describeItems(field, value);
+  if (typeof value !== 'string') return cut(oneLine(JSON.stringify(value) ?? NONE), VALUE_MAX_BYTES);
+  return field === 'subject' ? quote(cut(value, VALUE_MAX_BYTES)) : nameOf(value, VALUE_MAX_BYTES);
+}
+
+function describeItems(field: string, items: readonly unknown[]): string {
+  if (items.length === 0) return NONE;
+  const sign = field === 'blockedBy' ? '#' : '';
+  const texts = items.map((item) => sign + oneLine(String(item)));
+  return `[${enumerateWithin(texts, VALUE_MAX_BYTES)}]`;
+}
+
+function describeLength(value: unknown): string {
+  const length = lengthOf(value);
+  return length === 1 ? '1 character' : `${length} characters`;
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? countCodePoints(value) : 0;
+}

@@ -1,0 +1,31 @@
+/** Stands where text was left out. */
+export const CUT_MARK = '…';
+const CUT_MARK_BYTES = 3;
+/** The most UTF-8 bytes that one UTF-16 unit takes; a pair takes 4 for its two. */
+const UNIT_MAX_BYTES = 3;
+
+/** Text in which every character is a grapheme of one byte. */
+const PRINTABLE_ASCII = /^[ -~]*$/;
+
+const encoder = new TextEncoder();
+let graphemes: Intl.Segmenter | undefined;
+
+/**
+ * The text in at most `maxBytes` bytes of UTF-8, the mark included: whole when it fits, else cut between two
+ * graphemes; '' where not even the mark fits. Always well-formed: a lone surrogate becomes U+FFFD.
+ */
+export function cut(text: string, maxBytes: number): string {
+  const sound = text.toWellFormed();
+  if (sound.length * UNIT_MAX_BYTES <= maxBytes || Buffer.byteLength(sound) <= maxBytes) return sound;
+  const room = maxBytes - CUT_MARK_BYTES;
+  if (room < 0) return '';
+  if (PRINTABLE_ASCII.test(sound.slice(0, maxBytes))) return sound.slice(0, room) + CUT_MARK;
+  const { read } = encoder.encodeInto(sound, new Uint8Array(room));
+  return sound.slice(0, startOfGrapheme(sound, read)) + CUT_MARK;
+}
+
+/** The boundary at or before a UTF-16 position. One locale, so that every machine cuts a text alike. */
+function startOfGrapheme(text: string, position: number): number {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return graphemes.segment(text).containing(position)?.index ?? 0;
+}

@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox';
+import { StringEnum, Text } from '../domain/kinds.js';
+import { ID_PATTERN, STATUSES, Task } from '../domain/task.js';
+import { CATALOG } from '../errors.js';
+
+const closed = { additionalProperties: false } as const;
+const CODES = Object.keys(CATALOG);
+
+const taskId = Text({ pattern: ID_PATTERN, description: 'Task id.' });
+const title = Text({ description: 'What went wrong, the same words for each problem of this code.' });
+const detail = Text({ description: 'What went wrong this time.' });
+const hint = Text({ description: 'The next step; names only tools and arguments that exist.' });
+const retryable = Type.Boolean({
+  description: 'True when the same call can succeed later without a change.',
+});
+
+const IssueSchema = Type.Object(
+  {
+    path: Text({ description: 'Where, such as patch.labels[2]; empty for the input as a whole.' }),
+    code: Text({ description: 'What kind of fault, such as unknown_key or enum.' }),
+    message: Text({ description: 'What is wrong and what to send instead.' }),
+    expected: Type.Optional(Text({ description: 'What is allowed.' })),
+    received: Type.Optional(Text({ description: 'What came.' })),
+    suggestion: Type.Optional(
+      Type.Unknown({ description: 'The likely right value or key, ready to be sent.' }),
+    ),
+  },
+  { ...closed, description: 'One thing that is wrong with an input.' },
+);
+
+const ChangedFieldSchema = Type.Object(
+  {
+    field: Text({ description: 'The field that changed.' }),
+    to: Type.Unknown({ description: 'Its value now; null when it has none.' }),
+    by: Text({ description: 'Who set it.' }),
+    at: Text({ description: 'When (UTC, RFC 3339, milliseconds).' }),
+    taskVersion: Type.Integer({ minimum: 1, description: 'The version that the task got by it.' }),
+  },
+  { ...closed, description: 'A field that changed since the version that a stale write names.' },
+);
+
+const BlockerSchema = Type.Object(
+  {
+    id: taskId,
+    status: StringEnum(STATUSES),
+    subject: Text({ description: 'What is to be done, on one line.' }),
+  },
+  { ...closed, description: 'An open task that the task waits for.' },
+);
+
+const ProblemCardSchema = Type.Object(
+  { card: StringEnum(['problem']), code: StringEnum(CODES), title, detail, hint, retryable },
+  { ...closed, description: 'What a screen draws.' },
+);
+
+/** Every Problem satisfies it; the OpenAPI document publishes it. */
+export const ProblemSchema = Type.Object(
+  {
+    type: Text({ description: 'urn:tasklatch:error: and the code.' }),
+    title,
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+    detail,
+    instance: Text({ description: 'urn:uuid: and the id of the request.' }),
+    code: StringEnum(CODES, { description: 'What kind of refusal; docs/errors.md explains each.' }),
+    hint,
+    retryable,
+    text: Text({ description: 'All of it as a model should read it.' }),
+    card: ProblemCardSchema,
+    issues: Type.Optional(
+      Type.Array(IssueSchema, { description: 'Everything that is wrong with the input.' }),
+    ),
+    current: Type.Optional(Task),
+    changedSince: Type.Optional(
+      Type.Array(ChangedFieldSchema, { description: 'What changed since expectedVersion, oldest first.' }),
+    ),
+    blockers: Type.Optional(Type.Array(BlockerSchema, { description: 'What to close first.' })),
+    path: Type.Optional(
+      Type.Array(taskId, { description: 'The tasks of a cycle, the first one again at the end.' }),
+    ),
+    tools: Type.Optional(Type.Array(Text(), { description: 'The tools that there are.' })),
+  },
+  { ...closed, description: 'A refusal as RFC 9457 problem details.' },
+);

@@ -1,0 +1,42 @@
+import type { FieldChange } from '../domain/changes.js';
+import type { Task } from '../domain/task.js';
+import { describeChanges } from './changes.js';
+import { enumerateIds } from './enumeration.js';
+import { taskLine } from './line.js';
+
+/** A task may hold up thousands; the value of the answer names them all. */
+const DEPENDENTS_MAX_COUNT = 5;
+
+/** What a write did beyond the state that its task is in now. */
+export interface Effects {
+  readonly changes?: readonly FieldChange[];
+  /** The tasks that wait for no open task any more. */
+  readonly unblocked?: readonly string[];
+  /** The tasks that wait for this one again. */
+  readonly blockedAgain?: readonly string[];
+}
+
+/** `Updated #3 v2 [in_progress] Write tests: status pending → in_progress; unblocked #4`: one line. */
+export function receipt(verb: string, task: Task, effects: Effects = {}): string {
+  const { changes = [], unblocked = [], blockedAgain = [] } = effects;
+  let text = `${verb} ${taskLine(task)}`;
+  if (changes.length > 0) text += `: ${describeChanges(changes)}`;
+  if (unblocked.length > 0) text += `; unblocked ${enumerateIds(unblocked, DEPENDENTS_MAX_COUNT)}`;
+  if (blockedAgain.length > 0) text += `; blocked again ${enumerateIds(blockedAgain, DEPENDENTS_MAX_COUNT)}`;
+  return text;
+}
+
+/** The receipt of a write that asked for what is already there. */
+export function nothingChanged(task: Task): string {
+  return `${taskLine(task)}: nothing changed`;
+}
+
+/**
+ * The receipt of a stored answer that is given again, with the version that its task is at now where it has
+ * moved on; `versionNow` is null where the task is not at hand.
+ */
+export function replay(text: string, taskId: string, versionThen: number, versionNow: number | null): string {
+  const answer = `Replay of a call that was stored before: ${text}`;
+  if (versionNow === null || versionNow === versionThen) return answer;
+  return `${answer}. Task #${taskId} is now at version ${versionNow}.`;
+}
