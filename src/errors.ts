@@ -160,10 +160,15 @@ export const CATALOG = {
 
 export type ErrorCode = keyof typeof CATALOG;
 
-/** One thing that is wrong with an input. `path` is like `patch.labels[2]`; it is '' for the input as a whole. */
+/**
+ * One thing that is wrong with an input. `path` is like `patch.labels[2]`; it is '' for the input as a whole.
+ */
 export interface Issue {
   readonly path: string;
-  /** What kind of fault: `unknown_key`, `required`, `type`, `enum`, `pattern`, `length`, `range`, `characters`, … */
+  /**
+   * What kind of fault: `unknown_key`, `required`, `type`, `enum`, `pattern`, `length`, `range`,
+   * `characters`, …
+   */
   readonly code: string;
   /** One sentence that says what is wrong and what to send instead. */
   readonly message: string;

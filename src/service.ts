@@ -132,7 +132,8 @@ function toReply(tool: Tool, answer: Answer): Reply {
     text() {
       const text = tool.text(answer);
       if (!replayed) return text;
-      const { task } = value as { task: Task }; // only writes are replayed, and each write's output has a task
+      // Only writes are replayed, and the output schema of each of them has a task.
+      const { task } = value as { task: Task };
       return replay(text, task.id, task.version, versionNow);
     },
     card: () => tool.card(answer),

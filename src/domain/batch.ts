@@ -4,7 +4,10 @@ import type { AuditEntry, FieldChange, TaskChange } from './changes.js';
 import type { Needs } from './needs.js';
 import type { Snapshot } from './snapshot.js';
 
-/** What a decision comes to: the canonical value, and the change that makes it true; null when nothing changes. */
+/**
+ * What a decision comes to: the canonical value, and the change that makes it true; null when nothing
+ * changes.
+ */
 export interface Decision {
   readonly value: unknown;
   readonly change: TaskChange | null;
@@ -21,7 +24,10 @@ export interface Proposal {
   decide(snapshot: Snapshot): Decision;
 }
 
-/** A value that is stored, with the fields that changed, or the stored answer of the call that had the same key first. */
+/**
+ * A value that is stored, with the fields that changed, or the stored answer of the call that had the same
+ * key first.
+ */
 export interface Answer {
   readonly value: unknown;
   readonly changes: readonly FieldChange[];
@@ -32,7 +38,10 @@ export interface Answer {
 
 export type Outcome = { readonly answer: Answer } | { readonly error: unknown };
 
-/** An answer to be kept under its idempotency key. `version` is its audit row's list version; 0 when nothing changed. */
+/**
+ * An answer to be kept under its idempotency key. `version` is its audit row's list version; 0 when nothing
+ * changed.
+ */
 export interface AnswerToKeep {
   readonly principal: string;
   readonly tool: string;
@@ -56,8 +65,8 @@ export function answerName(principal: string, tool: string, key: string): string
 }
 
 /**
- * Decides proposals one after the other on one snapshot, which it moves on. Each has its own outcome: one that is refused
- * leaves no trace and does not spoil its neighbours.
+ * Decides proposals one after the other on one snapshot, which it moves on. Each has its own outcome: one
+ * that is refused leaves no trace and does not spoil its neighbours.
  */
 export function decideBatch(
   snapshot: Snapshot,

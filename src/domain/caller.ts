@@ -11,8 +11,8 @@ export interface Caller {
 export const ANONYMOUS = 'anonymous';
 
 /**
- * The name under which a change is shown (`createdBy`, `updatedBy`, `by`). A claimed agent name never stands alone
- * where principals are proved, so that nobody can sign with another principal's name.
+ * The name under which a change is shown (`createdBy`, `updatedBy`, `by`). A claimed agent name never stands
+ * alone where principals are proved, so that nobody can sign with another principal's name.
  */
 export function signature(caller: Pick<Caller, 'principal' | 'agent'>): string {
   if (caller.agent === null) return caller.principal;

@@ -17,7 +17,10 @@ export interface Edge {
   readonly blocker: number;
 }
 
-/** What one decision changes: one task, its edges to blockers, and the open blockers of those that wait for it. */
+/**
+ * What one decision changes: one task, its edges to blockers, and the open blockers of those that wait for
+ * it.
+ */
 export interface TaskChange {
   readonly action: Action;
   readonly before: TaskRecord | null;

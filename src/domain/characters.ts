@@ -1,7 +1,8 @@
 /**
- * Characters that a one-line text (subject, owner) must not hold: they break the line, hide text from a reader or
- * change the order in which it is read. ZWJ (U+200D), ZWNJ (U+200C), variation selectors and the marks that right-to-left
- * text needs (U+200E, U+200F, U+061C) stay legal. One character class, because a text is matched on every write.
+ * Characters that a one-line text (subject, owner) must not hold: they break the line, hide text from a
+ * reader or change the order in which it is read. ZWJ (U+200D), ZWNJ (U+200C), variation selectors and the
+ * marks that right-to-left text needs (U+200E, U+200F, U+061C) stay legal. One character class, because a
+ * text is matched on every write.
  */
 const FORBIDDEN_CLASS = `[${[
   '\\p{Cc}', // controls, among them line feed, escape and NUL
@@ -27,7 +28,10 @@ export function findForbiddenCharacter(text: string): { position: number; codePo
   return { position, codePoint: nameCodePoint(found[0]) };
 }
 
-/** The text without its forbidden characters: a run that breaks the line becomes one space, any other run goes. */
+/**
+ * The text without its forbidden characters: a run that breaks the line becomes one space, any other run
+ * goes.
+ */
 export function withoutForbiddenCharacters(text: string): string {
   return text.replace(FORBIDDEN_RUN, (run) => (BREAK.test(run) ? ' ' : '')).trim();
 }

@@ -1,6 +1,7 @@
 /**
- * The way from one task to another along edges to blockers, both ends included, or null. Each task is visited once, so
- * that a diamond costs no more than its edges; a stack of our own, so that a long chain does not overflow the call stack.
+ * The way from one task to another along edges to blockers, both ends included, or null. Each task is visited
+ * once, so that a diamond costs no more than its edges; a stack of our own, so that a long chain does not
+ * overflow the call stack.
  */
 export function findPath(
   from: number,

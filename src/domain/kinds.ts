@@ -3,8 +3,8 @@ import { findForbiddenCharacter } from './characters.js';
 
 /**
  * TypeBox kinds for what TypeBox 0.34 says differently from JSON Schema or from this service: lengths count
- * code points (its own strings count UTF-16 units), an enum publishes `type: string, enum` (its unions publish
- * anyOf and const), and nullable publishes a type array.
+ * code points (its own strings count UTF-16 units), an enum publishes `type: string, enum` (its unions
+ * publish anyOf and const), and nullable publishes a type array.
  */
 
 /** A string whose lengths are in Unicode code points. */
@@ -34,7 +34,10 @@ export function countCodePoints(text: string): number {
 
 const patterns = new Map<string, RegExp>();
 
-/** True when the pattern, which anchors itself, holds for the text. Patterns come from schemas only, so they are few. */
+/**
+ * True when the pattern, which anchors itself, holds for the text. Patterns come from schemas only, so they
+ * are few.
+ */
 function matches(pattern: string, text: string): boolean {
   let compiled = patterns.get(pattern);
   if (!compiled) {

@@ -1,6 +1,6 @@
 /**
- * The rows that a decision needs, as task numbers. A batch loads the union of what its intents need, so that each
- * finds its rows as the intents before it left them.
+ * The rows that a decision needs, as task numbers. A batch loads the union of what its intents need, so that
+ * each finds its rows as the intents before it left them.
  */
 export interface Needs {
   /** Tasks with their blockers, with the tasks that wait for them, and with the edges between. */

@@ -10,7 +10,9 @@ import type { Snapshot } from './snapshot.js';
 import { isClosed, isOpen } from './status.js';
 import type { TaskRecord } from './task.js';
 
-/** A planned change with what it does to the tasks that wait for the changed one (task numbers, ascending). */
+/**
+ * A planned change with what it does to the tasks that wait for the changed one (task numbers, ascending).
+ */
 export interface Plan {
   readonly change: TaskChange;
   readonly unblocked: readonly number[];
@@ -39,8 +41,8 @@ export function planCreation(
 }
 
 /**
- * The change that gives a task a next state, or null when its own fields stay as they are. `next` holds the new own
- * fields; version, times, signature and open blockers are set here, so that no tool can forget one.
+ * The change that gives a task a next state, or null when its own fields stay as they are. `next` holds the
+ * new own fields; version, times, signature and open blockers are set here, so that no tool can forget one.
  */
 export function planChange(
   snapshot: Snapshot,
@@ -87,7 +89,10 @@ function describeDeletion(before: TaskRecord, after: TaskRecord): FieldChange[] 
   return [{ field: 'deletedAt', from: before.deletedAt, to: after.deletedAt }];
 }
 
-/** Opening or closing a task changes the count of open blockers of every task that waits for it, deleted ones too. */
+/**
+ * Opening or closing a task changes the count of open blockers of every task that waits for it, deleted ones
+ * too.
+ */
 function onDependents(snapshot: Snapshot, before: TaskRecord, after: TaskRecord) {
   const step = Number(isOpen(after)) - Number(isOpen(before));
   const dependents: { number: number; openBlockers: number }[] = [];

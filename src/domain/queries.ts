@@ -2,7 +2,9 @@ import type { Issue } from '../errors.js';
 import type { AuditEntry } from './changes.js';
 import type { Counts, Priority, Status, SummaryRecord, TaskEdges, TaskRecord } from './task.js';
 
-/** What read tools ask of the store, and the rows they get, each read in one statement at one list version. */
+/**
+ * What read tools ask of the store, and the rows they get, each read in one statement at one list version.
+ */
 export interface Queries {
   task: { query: TaskQuery; rows: TaskRows };
   page: { query: PageQuery; rows: PageRows };

@@ -27,8 +27,8 @@ export function taskDeleted(current: Task): Refusal {
 }
 
 /**
- * A write is decided on a version. One that names none, or another than the task has, is refused with what it needs to
- * decide again.
+ * A write is decided on a version. One that names none, or another than the task has, is refused with what it
+ * needs to decide again.
  * @throws Refusal VERSION_REQUIRED or STALE_VERSION
  */
 export function requireVersion(snapshot: Snapshot, task: TaskRecord, expected: number | undefined): void {

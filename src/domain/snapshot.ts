@@ -33,8 +33,8 @@ export interface LoadedRows {
 }
 
 /**
- * The rows that the decisions of one batch need, at one list version. `apply` moves it on, so that each decision sees
- * what the decisions before it left; nothing else changes it.
+ * The rows that the decisions of one batch need, at one list version. `apply` moves it on, so that each
+ * decision sees what the decisions before it left; nothing else changes it.
  */
 export class Snapshot {
   readonly now: string;

@@ -13,8 +13,9 @@ export interface AppendOptions {
 }
 
 /**
- * An append that starts later than this after its load writes nothing. It is less than the client's patience with a statement, so
- * that a statement that lay in the socket of a stopped server cannot land after its caller was told that it did not.
+ * An append that starts later than this after its load writes nothing. It is less than the client's patience
+ * with a statement, so that a statement that lay in the socket of a stopped server cannot land after its
+ * caller was told that it did not.
  */
 const APPEND_DEADLINE_MS = 2_500;
 
@@ -68,10 +69,10 @@ function composeAppend(
   const tasks = collectTasks(snapshot, writes);
   const edges = collectEdges(writes);
   add('created', tasks.created, insertTasks);
-  add('changed', tasks.changed, updateTasks);
-  add('touched', tasks.touched, updateOpenBlockers);
+  add('changed', tasks.changed, (rows, bind) => updateTasks(rows, bind(numbersOf(tasks.changed))));
+  add('touched', tasks.touched, (rows, bind) => updateOpenBlockers(rows, bind(numbersOf(tasks.touched))));
   add('linked', edges.added, insertEdges);
-  add('unlinked', edges.removed, deleteEdges);
+  add('unlinked', edges.removed, (rows, bind) => deleteEdges(rows, bind(numbersOf(edges.removed))));
   add('logged', toAuditRows(writes), (rows, bind) => insertAudit(rows, bind(options.commitId)));
   add('kept', writes.answers.map(toAnswerRow), (rows, bind) =>
     insertAnswers(rows, bind(options.idempotencyTtlHours)),
@@ -80,6 +81,10 @@ function composeAppend(
   const text = `WITH ${parts.join(',\n')}\nSELECT version FROM head`;
   return { statement: { name: `append_${names.join('_')}`, text, lane: 'write' }, parameters };
 }
+
+/** Names the rows for the index: from a join alone the planner may choose to read the whole list. */
+const numbersOf = (rows: readonly { readonly number: number }[]): number[] =>
+  rows.map(({ number }) => number);
 
 /** The last state of each task, once: one statement must not write a row twice. */
 function collectTasks(snapshot: Snapshot, { changes }: Writes) {
@@ -166,25 +171,26 @@ const insertTasks = (rows: string) => `
   INSERT INTO tasks (list, ${TASK_COLUMNS})
   SELECT $1, ${TASK_COLUMNS.replaceAll(/\w+/g, 'new.$&')} FROM head, json_to_recordset(${rows}) AS new${TASK_RECORDSET}`;
 
-const updateTasks = (rows: string) => `
+const updateTasks = (rows: string, numbers: string) => `
   UPDATE tasks SET version = new.version, status = new.status, subject = new.subject, description = new.description,
     priority = new.priority, owner = new.owner, labels = new.labels, open_blockers = new.open_blockers,
     updated_at = new.updated_at, updated_by = new.updated_by, completed_at = new.completed_at, deleted_at = new.deleted_at
   FROM head, json_to_recordset(${rows}) AS new${TASK_RECORDSET}
-  WHERE tasks.list = $1 AND tasks.number = new.number`;
+  WHERE tasks.list = $1 AND tasks.number = ANY(${numbers}::int[]) AND tasks.number = new.number`;
 
-const updateOpenBlockers = (rows: string) => `
+const updateOpenBlockers = (rows: string, numbers: string) => `
   UPDATE tasks SET open_blockers = new.open_blockers
   FROM head, json_to_recordset(${rows}) AS new(number int, open_blockers int)
-  WHERE tasks.list = $1 AND tasks.number = new.number`;
+  WHERE tasks.list = $1 AND tasks.number = ANY(${numbers}::int[]) AND tasks.number = new.number`;
 
 const insertEdges = (rows: string) => `
   INSERT INTO dependencies (list, number, blocker)
   SELECT $1, new.number, new.blocker FROM head, json_to_recordset(${rows}) AS new(number int, blocker int)`;
 
-const deleteEdges = (rows: string) => `
+const deleteEdges = (rows: string, numbers: string) => `
   DELETE FROM dependencies USING head, json_to_recordset(${rows}) AS old(number int, blocker int)
-  WHERE dependencies.list = $1 AND dependencies.number = old.number AND dependencies.blocker = old.blocker`;
+  WHERE dependencies.list = $1 AND dependencies.number = ANY(${numbers}::int[])
+    AND dependencies.number = old.number AND dependencies.blocker = old.blocker`;
 
 const insertAudit = (rows: string, commitId: string) => `
   INSERT INTO audit_log (list, version, number, task_version, action, changes, reason, principal, agent, session, tool,

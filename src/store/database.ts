@@ -1,10 +1,14 @@
 /**
- * What a statement waits behind. `quick` reads find a few rows by key; `slow` reads may walk a list; `write` statements wait
- * for locks and for the disk. Each lane has connections of its own, so that none holds up another.
+ * What a statement waits behind. `quick` reads find a few rows by key; `slow` reads may walk a list; `write`
+ * statements wait for locks and for the disk. Each lane has connections of its own, so that none holds up
+ * another.
  */
 export type Lane = 'quick' | 'slow' | 'write';
 
-/** One SQL statement, prepared under its name on each connection that runs it. A name stands for one text, for ever. */
+/**
+ * One SQL statement, prepared under its name on each connection that runs it. A name stands for one text, for
+ * ever.
+ */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -29,7 +33,7 @@ export interface Engine extends Database {
  * - `unavailable`: it did not run: no connection, or the server is starting or going down.
  * - `unknown`: the connection was lost or timed out after the statement was sent; it may have run.
  * - `raced`: the server undid it in favour of another (serialization failure, deadlock).
- * - `timeout`: the server gave it up: it waited too long for a lock, or took too long. Nothing of it was stored.
+ * - `timeout`: the server gave it up, for a lock or for the time it took. Nothing of it was stored.
  * - `rejected`: the server refused it; `constraint` is set when a named constraint did.
  */
 export type FaultKind = 'unavailable' | 'unknown' | 'raced' | 'timeout' | 'rejected';

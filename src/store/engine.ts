@@ -8,8 +8,8 @@ export interface EngineOptions {
   /** Connections in all; at least ENGINE_MIN_CONNECTIONS. */
   readonly connections: number;
   /**
-   * How long the server may work on one statement. 0 leaves the server's own timeouts in force: for a pooler that takes no
-   * startup parameters.
+   * How long the server may work on one statement. 0 leaves the server's own timeouts in force: for a pooler
+   * that takes no startup parameters.
    */
   readonly statementTimeoutMs: number;
   readonly onError: (error: Error) => void;
@@ -28,8 +28,8 @@ const LOCK_TIMEOUT_MS = 2_000;
 /** A transaction that holds a list's head row sends its statements back to back. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 2_000;
 /**
- * How much longer the client waits than the server may work. The server has then given up by itself, so that a statement which
- * the client reports as lost does not land later.
+ * How much longer the client waits than the server may work. The server has then given up by itself, so that
+ * a statement which the client reports as lost does not land later.
  */
 const CLIENT_GRACE_MS = 1_000;
 /** The client's patience where the server's own timeouts are in force. */

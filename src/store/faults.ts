@@ -7,7 +7,7 @@ const KIND_BY_STATE: readonly (readonly [RegExp, FaultKind])[] = [
   [/^(40001|40P01)$/, 'raced'], // serialization failure, deadlock
   [/^(55P03|57014)$/, 'timeout'], // lock not available, statement timeout
   [/^(57P0[12]|08|57P05|25P0[34])/, 'unknown'], // the session ended under the statement
-  [/^(57P03|53|25006|28|3D000|58|XX00[12])/, 'unavailable'], // starting, no room, standby, no access, system error
+  [/^(57P03|53|25006|28|3D000|58|XX00[12])/, 'unavailable'], // starting, no room, standby, no access, broken
 ];
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -28,7 +28,10 @@ export function toConnectFault(error: unknown): DatabaseFault {
   return error instanceof DatabaseFault ? error : new DatabaseFault('unavailable', error, null, null);
 }
 
-/** What a named constraint means to a caller. The gate refuses such input first; this is the second lock on the door. */
+/**
+ * What a named constraint means to a caller. The gate refuses such input first; this is the second lock on
+ * the door.
+ */
 const CODE_BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   lists_name: 'INVALID_INPUT',
   tasks_number: 'INVALID_INPUT',

@@ -46,8 +46,8 @@ interface LoadRow extends HeadRow {
 }
 
 /**
- * Reads in one statement, and so at one list version, what a batch of decisions needs. The statement is put together from the
- * sections that the needs call for; each combination is prepared once.
+ * Reads in one statement, and so at one list version, what a batch of decisions needs. The statement is put
+ * together from the sections that the needs call for; each combination is prepared once.
  * @throws DatabaseFault
  */
 export async function load(database: Database, list: string, wanted: Wanted): Promise<Loaded> {
@@ -98,7 +98,8 @@ function composeLoad(
   if (landed) add('landed', { output: landedOutput(bind(landed.commitIds), bind(landed.afterVersion)) });
 
   const lane = needs.upstream.length > 0 ? 'slow' : 'quick';
-  const text = `${tables.length > 0 ? `WITH RECURSIVE ${tables.join(',\n')}\n` : ''}${HEAD}${outputs.map((output) => `,\n  ${output}`).join('')}
+  const tablesText = tables.length > 0 ? `WITH RECURSIVE ${tables.join(',\n')}\n` : '';
+  const text = `${tablesText}${[HEAD, ...outputs].join(',\n  ')}
     FROM (SELECT $1::text AS list) AS wanted LEFT JOIN lists USING (list)`;
   return { statement: { name: `load_${sections.join('_') || 'head'}`, text, lane }, parameters };
 }
@@ -106,11 +107,15 @@ function composeLoad(
 const HEAD = `SELECT date_trunc('milliseconds', now() AT TIME ZONE 'UTC') AS now,
     version, next_number, pending, in_progress, blocked, done, cancelled`;
 
-/** Every edge on a way from the given tasks to those that they wait for, near and far. */
+/**
+ * Every edge on a way from the given tasks to those that they wait for, near and far. OFFSET 0 keeps each
+ * step a look-up by key: without it the planner may read every edge of the list at every step.
+ */
 const upstreamTable = (numbers: string) => `upstream AS (
     SELECT number, blocker FROM dependencies WHERE list = $1 AND number = ANY(${numbers}::int[])
     UNION
-    SELECT d.number, d.blocker FROM upstream u JOIN dependencies d ON d.list = $1 AND d.number = u.blocker)`;
+    SELECT next.number, next.blocker FROM upstream CROSS JOIN LATERAL (
+      SELECT d.number, d.blocker FROM dependencies d WHERE d.list = $1 AND d.number = upstream.blocker OFFSET 0) AS next)`;
 
 /** LIMIT keeps each look-up a look-up by key: without it the planner may read every key of the list. */
 const answersTable = (keys: string) => `answers AS (

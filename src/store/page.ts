@@ -15,8 +15,8 @@ interface PageRow extends HeadRow {
 }
 
 /**
- * One page of tasks with the head of their list, in one statement and so at one list version. The page goes on after a position, not
- * after a count, so that tasks that come and go do not shift it.
+ * One page of tasks with the head of their list, in one statement and so at one list version. The page goes
+ * on after a position, not after a count, so that tasks that come and go do not shift it.
  * @throws DatabaseFault
  */
 export async function findPage(database: Database, list: string, query: PageQuery): Promise<PageRows> {
@@ -34,7 +34,9 @@ export async function findPage(database: Database, list: string, query: PageQuer
   };
 }
 
-/** The statement has just the conditions that the query asks for, so that each form keeps a plan that fits it. */
+/**
+ * The statement has just the conditions that the query asks for, so that each form keeps a plan that fits it.
+ */
 function composePage(list: string, query: PageQuery): { statement: Statement; parameters: unknown[] } {
   const parameters: unknown[] = [list];
   const names: string[] = [];

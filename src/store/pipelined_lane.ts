@@ -3,9 +3,9 @@ import type { Statement } from './database.js';
 import { toConnectFault, toFault } from './faults.js';
 
 /**
- * A few connections on which statements are sent without waiting for the answers of those before. Each statement is a
- * transaction of its own, so they share nothing but the wire. A connection that breaks fails the statements on it and is
- * replaced by the next statement.
+ * A few connections on which statements are sent without waiting for the answers of those before. Each
+ * statement is a transaction of its own, so they share nothing but the wire. A connection that breaks fails
+ * the statements on it and is replaced by the next statement.
  */
 export class PipelinedLane {
   readonly #slots: Slot[];

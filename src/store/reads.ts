@@ -6,14 +6,20 @@ import { type HeadRow, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from
 
 /** Reads for callers. Each is one statement, and so sees one list version. @throws DatabaseFault */
 
-/** The edges of the task in the row at hand. */
+/**
+ * The edges of the task in the row at hand. OFFSET 0 keeps the look-up of a blocker a look-up by key,
+ * whatever the planner believes of the size of the list.
+ */
 export const EDGE_COLUMNS = `
-    (SELECT json_agg(d.blocker ORDER BY d.blocker) FROM dependencies d WHERE d.list = $1 AND d.number = tasks.number) AS "blockedBy",
+    (SELECT json_agg(d.blocker ORDER BY d.blocker) FROM dependencies d
+      WHERE d.list = $1 AND d.number = tasks.number) AS "blockedBy",
     CASE WHEN open_blockers > 0 THEN (SELECT json_agg(d.blocker ORDER BY d.blocker)
-      FROM dependencies d JOIN tasks b ON b.list = $1 AND b.number = d.blocker
-      WHERE d.list = $1 AND d.number = tasks.number AND b.deleted_at IS NULL AND b.status NOT IN ('done', 'cancelled')
-    ) END AS "openNumbers",
-    (SELECT json_agg(d.number ORDER BY d.number) FROM dependencies d WHERE d.list = $1 AND d.blocker = tasks.number) AS blocks`;
+      FROM dependencies d CROSS JOIN LATERAL (SELECT FROM tasks b
+        WHERE b.list = $1 AND b.number = d.blocker AND b.deleted_at IS NULL
+          AND b.status NOT IN ('done', 'cancelled') OFFSET 0) AS open
+      WHERE d.list = $1 AND d.number = tasks.number) END AS "openNumbers",
+    (SELECT json_agg(d.number ORDER BY d.number) FROM dependencies d
+      WHERE d.list = $1 AND d.blocker = tasks.number) AS blocks`;
 
 export interface EdgeColumns {
   blockedBy: number[] | null;

@@ -7,7 +7,10 @@ import {
   type TaskRecord,
 } from '../domain/task.js';
 
-/** Rows as statements select them, and what they mean. Times come as `timestamp` in UTC: no session setting matters. */
+/**
+ * Rows as statements select them, and what they mean. Times come as `timestamp` in UTC: no session setting
+ * matters.
+ */
 
 const COMMON_COLUMNS = `number, version, status, subject, priority, owner, labels, open_blockers AS "openBlockers",
     created_by AS "createdBy", updated_by AS "updatedBy",
@@ -39,7 +42,9 @@ export interface EdgeRow {
   blocker: number;
 }
 
-/** "2026-11-30 08:15:30.12" or with a T, as Postgres prints a timestamp, as RFC 3339 in UTC with milliseconds. */
+/**
+ * "2026-11-30 08:15:30.12" or with a T, as Postgres prints a timestamp, as RFC 3339 in UTC with milliseconds.
+ */
 export function toInstant(timestamp: string): string {
   const fraction = timestamp.slice(20).padEnd(3, '0');
   return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${fraction}Z`;

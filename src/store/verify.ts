@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BrokenLog, Rebuild, type RebuiltList, type RebuiltTask } from '../domain/rebuild.js';
+import { EMPTY_HEAD, type Head } from '../domain/snapshot.js';
 import type { TaskRecord } from '../domain/task.js';
 import type { Database, Statement } from './database.js';
 import { listEvents, listHeads } from './reads.js';
@@ -19,8 +20,8 @@ const PAGE_MAX_ROWS = 1_000;
 const DIFFERENCES_MAX_COUNT = 100;
 
 /**
- * Rebuilds every list from its audit log alone and compares it with the tables. Meant for a list that is at rest: writes during the
- * run can show as differences. @throws DatabaseFault
+ * Rebuilds every list from its audit log alone and compares it with the tables. Meant for a list that is at
+ * rest: writes during the run can show as differences. @throws DatabaseFault
  */
 export async function verify(database: Database): Promise<Verification> {
   const total = { lists: 0, tasks: 0, entries: 0, differences: [] as string[] };
@@ -72,12 +73,14 @@ const VERIFY_HEAD: Statement = {
   text: 'SELECT version, next_number, pending, in_progress, blocked, done, cancelled FROM lists WHERE list = $1',
 };
 
-async function readHead(database: Database, list: string) {
+async function readHead(database: Database, list: string): Promise<Head> {
   const [row] = await database.query<HeadRow>(VERIFY_HEAD, [list]);
-  return row ? { version: row.version, nextNumber: row.next_number, counts: toCounts(row) } : null;
+  return row?.version
+    ? { version: row.version, nextNumber: row.next_number, counts: toCounts(row) }
+    : EMPTY_HEAD;
 }
 
-function compareHead({ version, nextNumber, counts }: RebuiltList, stored: unknown): string[] {
+function compareHead({ version, nextNumber, counts }: RebuiltList, stored: Head): string[] {
   const rebuilt = { version, nextNumber, counts };
   if (isDeepStrictEqual(rebuilt, stored)) return [];
   return [`the head is ${JSON.stringify(stored)}; the audit log says ${JSON.stringify(rebuilt)}`];

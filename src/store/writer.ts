@@ -15,14 +15,17 @@ export interface WriterOptions {
 /** More would make one statement long; 32 waiting writers already share the cost of one. */
 const BATCH_MAX_INTENTS = 64;
 /** A queue this long means seconds of waiting: better told to come back. */
-const QUEUE_MAX_INTENTS = 2_000;
+const QUEUE_MAX_INTENTS = 5_000;
 /** Rounds that other processes may win before this one holds the head row. */
 const OPTIMISTIC_ROUNDS = 4;
 /** Upper bound of the pause before round n + 1 is this times 2^n: long enough for the winner to finish. */
 const ROUND_PAUSE_MS = 5;
 /** A broken connection is worth one more try at once: the server is often there. */
 const FAULTS_MAX_COUNT = 1;
-/** An append whose answer was lost is looked for longer: a restart takes seconds, and its caller cannot tell whether it landed. */
+/**
+ * An append whose answer was lost is looked for longer: a restart takes seconds, and its caller cannot tell
+ * whether it landed.
+ */
 const LOOKUP_BUDGET_MS = 4_000;
 /** Pause after the nth fault is n times this. */
 const FAULT_PAUSE_MS = 100;
@@ -41,8 +44,9 @@ interface Attempt {
 }
 
 /**
- * Puts the writes of this process to each list in a row. Those that arrive while an append is under way are decided one after the
- * other on one snapshot and appended together; between processes the guard of the append decides.
+ * Puts the writes of this process to each list in a row. Those that arrive while an append is under way are
+ * decided one after the other on one snapshot and appended together; between processes the guard of the
+ * append decides.
  */
 export class Writer {
   readonly #queues = new Map<string, Waiting[]>();

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { OneLine, StringEnum, Text } from '../domain/kinds.js';
+import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../domain/kinds.js';
 import {
   BLOCKED_BY_MAX_COUNT,
   DESCRIPTION_MAX_CODE_POINTS,
@@ -13,11 +13,13 @@ import {
   VERSION_MAX,
 } from '../domain/task.js';
 import type { Issue } from '../errors.js';
+import { render } from '../gate/render.js';
 
-/** Arguments that several tools share. Each description states its bounds, since some runtimes drop the keywords. */
+/**
+ * Arguments that several tools share. Each description states its bounds, since some runtimes drop the
+ * keywords.
+ */
 
-/** At least one character that is not white space. */
-const NOT_BLANK_PATTERN = '\\S';
 /** Visible ASCII fits an HTTP header as it is. */
 const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{1,200}$';
 
@@ -115,7 +117,8 @@ export function taskIds(what: string) {
 export function findDuplicates(path: string, values: readonly string[] | undefined): Issue[] {
   return (values ?? []).flatMap((value, index, all) => {
     if (all.indexOf(value) === index) return [];
-    const message = `${JSON.stringify(value)} stands twice in ${path}; send each value once.`;
-    return [{ path: `${path}[${index}]`, code: 'duplicate', message, received: JSON.stringify(value) }];
+    const received = render(value);
+    const message = `${received} stands twice in ${path}; send each value once.`;
+    return [{ path: `${path}[${index}]`, code: 'duplicate', message, received }];
   });
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { invalidInput, type Refusal } from '../errors.js';
+import { render } from '../gate/render.js';
 
 /**
- * A cursor is a position and a digest that ties it to its list, tool and filters. It grants nothing, so the digest keeps
- * mistakes out, not attackers: a cursor that was cut, edited or taken from elsewhere is refused, never misread.
+ * A cursor is a position and a digest that ties it to its list, tool and filters. It grants nothing, so the
+ * digest keeps mistakes out, not attackers: a cursor that was cut, edited or taken from elsewhere is refused,
+ * never misread.
  */
 const DIGEST_LENGTH = 16;
 
@@ -23,7 +25,9 @@ export function readCursor(scope: readonly unknown[], cursor: string): string {
 }
 
 function foreignCursor(cursor: string): Refusal {
-  const message =
-    'cursor is not one that this list gave for these arguments; send nextCursor of the page before exactly, with the other arguments unchanged, or leave cursor out to start over.';
-  return invalidInput([{ path: 'cursor', code: 'cursor', message, received: JSON.stringify(cursor) }]);
+  const message = [
+    'cursor is not one that this list gave for these arguments; send nextCursor of the page before exactly,',
+    'with the other arguments unchanged, or leave cursor out to start over.',
+  ].join(' ');
+  return invalidInput([{ path: 'cursor', code: 'cursor', message, received: render(cursor) }]);
 }

@@ -204,7 +204,10 @@ function requireKnown(snapshot: Snapshot, id: string): number {
   });
 }
 
-/** An update that starts or completes a task, or gives a started or completed one a new blocker, needs a clear way. */
+/**
+ * An update that starts or completes a task, or gives a started or completed one a new blocker, needs a clear
+ * way.
+ */
 function requireWay(
   snapshot: Snapshot,
   before: TaskRecord,

@@ -105,8 +105,8 @@ export interface WriteTool extends ToolBase {
 export type Tool = ReadTool | WriteTool;
 
 /**
- * Defines a tool that only reads. The casts to the erased type hold because every argument that reaches the functions
- * went through `admit`, which compiles the same schema that types them.
+ * Defines a tool that only reads. The casts to the erased type hold because every argument that reaches the
+ * functions went through `admit`, which compiles the same schema that types them.
  */
 export function defineReadTool<Input extends TObject, Output extends TObject, Kind extends QueryKind>(
   spec: ReadSpec<Input, Output, Kind>,

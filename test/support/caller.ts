@@ -1,0 +1,8 @@
+import type { Caller } from '../../src/domain/caller.js';
+
+export const CALLER: Caller = {
+  principal: 'anonymous',
+  agent: 'agent-7',
+  session: 's-1',
+  requestId: 'request-1',
+};

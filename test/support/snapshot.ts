@@ -1,0 +1,63 @@
+import { type Answer, decideBatch, type Proposal } from '../../src/domain/batch.js';
+import { NO_NEEDS } from '../../src/domain/needs.js';
+import { EMPTY_HEAD, type LoadedRows, Snapshot } from '../../src/domain/snapshot.js';
+import { Refusal } from '../../src/errors.js';
+import { requireTool } from '../../src/tools/registry.js';
+import { CALLER } from './caller.js';
+
+export const NOW = '2026-11-30T08:15:30.123Z';
+const NOTHING: LoadedRows = {
+  now: NOW,
+  head: EMPTY_HEAD,
+  tasks: [],
+  edges: [],
+  history: [],
+  answers: new Map(),
+};
+
+/** A list that lives in memory: the rules run on it as they run on loaded rows, with no database near. */
+export class MemoryList {
+  readonly snapshot = new Snapshot('home', NOTHING);
+
+  /** Decides one call and moves the list on. @throws Refusal */
+  call(tool: string, args: Record<string, unknown>): Answer {
+    const [outcome] = this.batch([{ tool, args }]);
+    if (!outcome || !('answer' in outcome)) throw outcome?.error;
+    return outcome.answer;
+  }
+
+  /** Decides several calls as one batch. */
+  batch(calls: readonly { tool: string; args: Record<string, unknown> }[]) {
+    return decideBatch(this.snapshot, calls.map(toProposal)).outcomes;
+  }
+
+  /** The refusal of a call that must be refused. */
+  refuse(tool: string, args: Record<string, unknown>): Refusal {
+    try {
+      this.call(tool, args);
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+    throw new Error(`${tool} was not refused.`);
+  }
+
+  create(subject: string, args: Record<string, unknown> = {}): Answer {
+    return this.call('task_create', { subject, ...args });
+  }
+}
+
+function toProposal({ tool: name, args }: { tool: string; args: Record<string, unknown> }): Proposal {
+  const tool = requireTool(name);
+  if (tool.kind !== 'write') throw new Error(`${name} does not write.`);
+  const intent = { list: 'home', arguments: tool.admit(args), caller: CALLER };
+  const { idempotencyKey: key, ...meant } = intent.arguments;
+  const idempotency = typeof key === 'string' ? { key, fingerprint: JSON.stringify(meant) } : null;
+  return {
+    tool: name,
+    caller: CALLER,
+    needs: NO_NEEDS,
+    idempotency,
+    decide: (snapshot) => tool.decide(snapshot, intent),
+  };
+}
