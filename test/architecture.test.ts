@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tools: ['domain', 'gate', 'views', 'errors'],
   service: ['tools', 'store', 'gate', 'views', 'domain', 'errors'],
   definitions: ['tools', 'domain', 'views', 'gate', 'errors', 'service'],
-  http: ['service', 'definitions', 'gate', 'tools', 'views', 'domain', 'errors'],
+  http: ['service', 'definitions', 'gate', 'tools', 'views', 'domain', 'errors', 'config'],
   app: ['http'],
 };
 

@@ -1,7 +1,10 @@
 import { createScanner } from 'jsonc-parser';
 import { DEPTH_MAX_LEVELS } from './scan.js';
 
-/** The token kinds of jsonc-parser, which publishes them as an ambient const enum that isolated modules cannot read. */
+/**
+ * The token kinds of jsonc-parser, which publishes them as an ambient const enum that isolated modules cannot
+ * read.
+ */
 const OPEN_BRACE = 1;
 const CLOSE_BRACE = 2;
 const OPEN_BRACKET = 3;
@@ -11,15 +14,19 @@ const COLON = 6;
 const STRING = 10;
 const END = 17;
 
-/** An object or array that is open at the token under the scanner, and the member of it that the token belongs to. */
+/**
+ * An object or array that is open at the token under the scanner, and the member of it that the token belongs
+ * to.
+ */
 interface Frame {
   readonly keys: Set<string> | null;
   step: string | number;
 }
 
 /**
- * The way to the first key that stands twice in one object, or null. JSON.parse keeps the last of both without a word.
- * The text must be valid JSON. Objects deeper than the gate allows are not looked at: the gate refuses the input.
+ * The way to the first key that stands twice in one object, or null. JSON.parse keeps the last of both
+ * without a word. The text must be valid JSON. Objects deeper than the gate allows are not looked at: the
+ * gate refuses the input.
  */
 export function findDuplicateKey(text: string): (string | number)[] | null {
   const scanner = createScanner(text, true);

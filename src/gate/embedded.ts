@@ -7,14 +7,20 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that came as itself, as JSON in a string or as the only item of an array, when it is small and clean. */
+/**
+ * The object that came as itself, as JSON in a string or as the only item of an array, when it is small and
+ * clean.
+ */
 export function objectIn(value: unknown): Record<string, unknown> | undefined {
   const inner = Array.isArray(value) && value.length === 1 ? value[0] : value;
   const object = typeof inner === 'string' ? parseSmall(inner) : inner;
   return isPlainObject(object) && isSmall(object) ? object : undefined;
 }
 
-/** The items of an array that came as JSON in a string, comma-separated, as an object by index, or as its only item. */
+/**
+ * The items of an array that came as JSON in a string, comma-separated, as an object by index, or as its only
+ * item.
+ */
 export function itemsIn(value: unknown): unknown[] | undefined {
   if (typeof value === 'number') return [value];
   if (isPlainObject(value)) return itemsInObject(value);

@@ -8,7 +8,10 @@ import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { unknownKeyIssue } from './unknown_key.js';
 import { span, wanted } from './wanted.js';
 
-/** Everything that is wrong with the arguments, beside what the scan found. Goes as deep as the schema, never deeper. */
+/**
+ * Everything that is wrong with the arguments, beside what the scan found. Goes as deep as the schema, never
+ * deeper.
+ */
 export function explain(root: ObjectShape, args: Record<string, unknown>, found: readonly Issue[]): Issue[] {
   const issues = new Issues();
   for (const issue of found) issues.add(issue);

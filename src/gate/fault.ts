@@ -9,7 +9,9 @@ export function nameOf(path: string): string {
   return path === '' ? 'The input' : path;
 }
 
-/** The issue of a value that is not what its schema wants; `fault` says what is wrong with it, after its name. */
+/**
+ * The issue of a value that is not what its schema wants; `fault` says what is wrong with it, after its name.
+ */
 export function faultOf(shape: Shape, path: string, value: unknown, code: string, fault?: string): Issue {
   const expected = wanted(shape);
   const received = render(value);

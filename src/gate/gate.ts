@@ -9,9 +9,9 @@ import { objectShape } from './shape.js';
 import { takeKnown } from './take_known.js';
 
 /**
- * The gate of one tool: turns raw arguments into typed ones that hold the own, known and given properties only, or
- * refuses them naming every issue. Nothing is coerced, dropped or defaulted, but that null on an optional property
- * means "not given". The raw arguments are never changed.
+ * The gate of one tool: turns raw arguments into typed ones that hold the own, known and given properties
+ * only, or refuses them naming every issue. Nothing is coerced, dropped or defaulted, but that null on an
+ * optional property means "not given". The raw arguments are never changed.
  *
  * @throws Refusal INVALID_INPUT (from the function returned), and never anything else.
  */

@@ -3,7 +3,10 @@ import type { Issue } from '../errors.js';
 /** More than a caller corrects at a time; it bounds the answer to an input of a million faults. */
 export const ISSUES_MAX_COUNT = 50;
 
-/** The issues of one input: one for each path, at most ISSUES_MAX_COUNT, the last one saying so when there are more. */
+/**
+ * The issues of one input: one for each path, at most ISSUES_MAX_COUNT, the last one saying so when there are
+ * more.
+ */
 export class Issues {
   readonly #byPath = new Map<string, Issue>();
   #overflowed = false;
@@ -13,7 +16,10 @@ export class Issues {
     return this.#overflowed;
   }
 
-  /** Keeps the first issue of a path, but what a schema says of a number is more exact than that it is too large. */
+  /**
+   * Keeps the first issue of a path, but what a schema says of a number is more exact than that it is too
+   * large.
+   */
   add(issue: Issue): void {
     const earlier = this.#byPath.get(issue.path);
     if (earlier && earlier.code !== 'number') return;

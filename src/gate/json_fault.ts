@@ -31,7 +31,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a string holds a control character; escape it',
 };
 
-/** The place of the first fault. Offsets, lines and columns are in UTF-16 units; lines and columns count from 1. */
+/**
+ * The place of the first fault. Offsets, lines and columns are in UTF-16 units; lines and columns count from
+ * 1.
+ */
 interface Fault {
   readonly offset: number;
   readonly line: number;

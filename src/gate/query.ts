@@ -1,13 +1,16 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { kindOf } from '../domain/kinds.js';
 
-/** As JSON writes an integer, and short enough to be exact. Others stay strings, so that the gate refuses them. */
+/**
+ * As JSON writes an integer, and short enough to be exact. Others stay strings, so that the gate refuses
+ * them.
+ */
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
 /**
- * Query-string and path parameters as raw arguments: what is typed in the schema and can only be text in a URL becomes
- * an integer, a boolean or an array; everything else is passed on for the gate to judge, also names that it does not know.
- * The object returned has no prototype.
+ * Query-string and path parameters as raw arguments: what is typed in the schema and can only be text in a
+ * URL becomes an integer, a boolean or an array; everything else is passed on for the gate to judge, also
+ * names that it does not know. The object returned has no prototype.
  */
 export function readQueryArguments(
   schema: TObject,

@@ -8,7 +8,10 @@ const KEY_MAX_UNITS = 60;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
-/** JSON text of a value; characters that hide or reorder text are escaped; cut with … at `maxUnits` UTF-16 units. */
+/**
+ * JSON text of a value; characters that hide or reorder text are escaped; cut with … at `maxUnits` UTF-16
+ * units.
+ */
 export function render(value: unknown, maxUnits = RENDERED_MAX_UNITS): string {
   const end = typeof value === 'string' ? '…"' : '…';
   let text = '';

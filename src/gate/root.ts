@@ -27,7 +27,10 @@ export function readRoot(root: ObjectShape, raw: unknown): Record<string, unknow
   throw invalidInput([wrapper === undefined ? typeIssue(raw) : wrapperIssue(raw, wrapper)]);
 }
 
-/** The key that holds the arguments of a tool call that was sent whole; undefined when the input is no such call. */
+/**
+ * The key that holds the arguments of a tool call that was sent whole; undefined when the input is no such
+ * call.
+ */
 function findWrapper(root: ObjectShape, raw: Record<string, unknown>): Wrapper | undefined {
   const keys = Object.keys(raw);
   const key = keys.find((candidate) => WRAPPERS.has(candidate) && !root.members.has(candidate));

@@ -3,15 +3,18 @@ import type { Issue } from '../errors.js';
 import { ISSUES_MAX_COUNT } from './issues.js';
 import { joinPath, render } from './render.js';
 
-/** Objects and arrays inside each other. No tool takes more than 3; it bounds every recursion over an input. */
+/**
+ * Objects and arrays inside each other. No tool takes more than 3; it bounds every recursion over an input.
+ */
 export const DEPTH_MAX_LEVELS = 16;
 
 /** The way from the root to a value. */
 type Steps = (string | number)[];
 
 /**
- * What no schema looks at: text that Postgres cannot keep (NUL, lone surrogates), in strings and in keys; nesting; numbers
- * that lost digits when they were read. Ends early when there are more issues than are shown.
+ * What no schema looks at: text that Postgres cannot keep (NUL, lone surrogates), in strings and in keys;
+ * nesting; numbers that lost digits when they were read. Ends early when there are more issues than are
+ * shown.
  */
 export function scan(value: unknown): Issue[] {
   const issues: Issue[] = [];

@@ -2,7 +2,9 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import { isOneLine, kindOf } from '../domain/kinds.js';
 import { ID_PATTERN, LABEL_PATTERN } from '../domain/task.js';
 
-/** What the gate knows of a schema: read once when a tool is defined, so that an issue can say what is wanted. */
+/**
+ * What the gate knows of a schema: read once when a tool is defined, so that an issue can say what is wanted.
+ */
 export type Shape = ObjectShape | ArrayShape | TextShape | EnumShape | IntegerShape | BooleanShape;
 
 export interface ObjectShape {
@@ -18,7 +20,9 @@ export interface ArrayShape extends Bounds {
   readonly items: Shape;
 }
 
-/** `id` and `label` have a pattern that the gate knows how to meet; `line` is free of invisible characters. */
+/**
+ * `id` and `label` have a pattern that the gate knows how to meet; `line` is free of invisible characters.
+ */
 export interface TextShape extends Bounds {
   readonly kind: 'text';
   readonly schema: TSchema;

@@ -10,8 +10,8 @@ import { nearest } from './words.js';
 const ITEMS_MAX_COUNT = 100;
 
 /**
- * The value that was most likely meant, or undefined where that is not clear. It is always a value that the schema
- * takes; only of an object that came as a string it is the object, whatever is in it.
+ * The value that was most likely meant, or undefined where that is not clear. It is always a value that the
+ * schema takes; only of an object that came as a string it is the object, whatever is in it.
  */
 export function suggest(shape: Shape, value: unknown): unknown {
   if (shape.kind === 'object') return objectIn(value);

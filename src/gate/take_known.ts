@@ -2,8 +2,8 @@ import { isPlainObject } from './embedded.js';
 import type { ObjectShape } from './shape.js';
 
 /**
- * A copy with the given properties that the shape knows; undefined when there is a key that it does not know. null on
- * an optional property counts as not given, here and in the objects inside.
+ * A copy with the given properties that the shape knows; undefined when there is a key that it does not know.
+ * null on an optional property counts as not given, here and in the objects inside.
  */
 export function takeKnown(
   shape: ObjectShape,

@@ -14,7 +14,9 @@ interface Place {
   readonly keys: readonly string[];
 }
 
-/** The issue of a key that its object does not take: names the likeliest right one, also in another object. */
+/**
+ * The issue of a key that its object does not take: names the likeliest right one, also in another object.
+ */
 export function unknownKeyIssue(
   root: ObjectShape,
   shape: ObjectShape,

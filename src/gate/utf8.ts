@@ -21,7 +21,10 @@ function encodingIssue(bytes: Buffer): Issue {
   return { path: '', code: 'unicode', message, expected: 'UTF-8' };
 }
 
-/** The start of the first sequence that is not UTF-8, by bisection: a prefix is valid up to it and never after. */
+/**
+ * The start of the first sequence that is not UTF-8, by bisection: a prefix is valid up to it and never
+ * after.
+ */
 function findInvalidByte(bytes: Buffer): number {
   let valid = 0;
   let invalid = bytes.length + 1;

@@ -14,7 +14,10 @@ type Match = (folded: string, known: readonly string[]) => string | undefined;
 /** From the surest to the least sure. */
 export const MATCHES: readonly Match[] = [matchSpelling, matchMeaning, matchLetters];
 
-/** The letters and digits of a word in lower case: "In-Progress" and "in_progress" fold to one. '' when too long. */
+/**
+ * The letters and digits of a word in lower case: "In-Progress" and "in_progress" fold to one. '' when too
+ * long.
+ */
 export function fold(word: string): string {
   if (word.length > WORD_MAX_UNITS) return '';
   return word

@@ -4,8 +4,6 @@ import { migrate as applyFiles, loadMigrationFiles } from 'postgres-migrations';
 import { connectWithin } from './migration_client.js';
 import { MigrationError } from './migration_error.js';
 
-export { MigrationError, MigrationError as MigrationRefused } from './migration_error.js';
-
 export interface MigrateOptions {
   /** Folder of the files `NNNN_name.sql`, numbered without a gap from 1. */
   readonly directory: string | URL;
@@ -113,18 +111,21 @@ function refuseOtherHistory(files: readonly MigrationFile[], applied: readonly A
   if (changed && (changed.id === 0 || applied[changed.id]?.name !== changed.name)) throw otherProgram();
   if (changed) {
     throw new MigrationError(
-      `The file ${changed.fileName} is not the one that was applied to this database. Put the applied one back, and write further changes as a new file.`,
+      `The file ${changed.fileName} is not the one that was applied to this database. Put the ` +
+        'applied one back, and write further changes as a new file.',
     );
   }
   if (newest === undefined || newest.id <= known) return;
   throw new MigrationError(
-    `The schema of this database is newer than this release: it is at migration ${newest.id} (${newest.name}), and this release knows ${known}. Start a release that knows it.`,
+    `The schema of this database is newer than this release: it is at migration ${newest.id} ` +
+      `(${newest.name}), and this release knows ${known}. Start a release that knows it.`,
   );
 }
 
 function otherProgram(): MigrationError {
   return new MigrationError(
-    'The table "migrations" of this database was written by another program. Give this service a database of its own.',
+    'The table "migrations" of this database was written by another program. ' +
+      'Give this service a database of its own.',
   );
 }
 
@@ -137,7 +138,9 @@ function asMigrationError(error: unknown): MigrationError {
 /** The library waits for its lock for ever; the connection was ended under it. */
 function tookTooLong(cause: unknown): MigrationError {
   return new MigrationError(
-    `The database was not migrated within ${MIGRATION_LIMIT_MS / 60_000} minutes: another instance may still be at it, or a transaction pooler keeps its lock. Wait for it, or connect to the server itself for the first start.`,
+    `The database was not migrated within ${MIGRATION_LIMIT_MS / 60_000} minutes: another ` +
+      'instance may still be at it, or a transaction pooler keeps its lock. Wait for it, or ' +
+      'connect to the server itself for the first start.',
     { cause },
   );
 }

@@ -29,7 +29,7 @@ export const PAGE_DEFAULT_ENTRIES = 50;
 
 export const id = Text({
   pattern: ID_PATTERN,
-  description: 'Task id: a decimal string without sign or leading zero, such as "5".',
+  description: 'Task id: a decimal string of 1 to 9 digits without sign or leading zero, such as "5".',
 });
 
 export const expectedVersion = Type.Integer({

@@ -29,7 +29,7 @@ const Input = Type.Object(
     ),
     owner: Type.Optional({
       ...argument.owner,
-      description: `Only tasks of this owner, exactly (1 to 100 characters).`,
+      description: 'Only tasks of this owner, exactly: one line of 1 to 100 characters, not blank.',
     }),
     label: Type.Optional({
       ...argument.label,

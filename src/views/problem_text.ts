@@ -36,8 +36,9 @@ function bounded<Item>(items: readonly Item[] = [], toLine: (item: Item) => stri
   return lines;
 }
 
+/** Most messages begin with their path; the others get it put before them. */
 function issueLine({ path, message }: Issue): string {
-  const place = path === '' ? '' : `${cut(oneLine(path), PATH_MAX_BYTES)}: `;
+  const place = path === '' || message.startsWith(path) ? '' : `${cut(oneLine(path), PATH_MAX_BYTES)}: `;
   return `- ${place}${sentence(message)}`;
 }
 

@@ -1,0 +1,104 @@
+import type { Server, ServerOptions } from 'node:http';
+import accepts from '@fastify/accepts';
+import {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  fastify,
+  LogController,
+} from 'fastify';
+import { registerAdmission } from './http/admission.js';
+import type { App } from './http/app_type.js';
+import { registerAuth } from './http/auth.js';
+import { BODY_MAX_BYTES, registerBodyParsers } from './http/body.js';
+import { type ClientErrors, createClientErrors } from './http/client_errors.js';
+import type { AppDeps } from './http/deps.js';
+import { registerDocs } from './http/docs.js';
+import { registerEvents } from './http/events.js';
+import { frameworkErrorHandler } from './http/framework_errors.js';
+import { registerHealth } from './http/health.js';
+import { registerLists } from './http/lists.js';
+import { registerMetrics } from './http/metrics.js';
+import { registerProblems } from './http/problems.js';
+import { registerRateLimit } from './http/rate_limit.js';
+import { registerRequestLog } from './http/request_log.js';
+import { registerRest } from './http/rest.js';
+import { decorateRequests } from './http/state.js';
+import { registerTools } from './http/tools.js';
+import { compileValidator } from './http/validator.js';
+
+export type { AppDeps } from './http/deps.js';
+
+/** What Node takes of a request's line and headers; whatever in an address fits in it reaches the gate. */
+const HEAD_MAX_BYTES = 16_384;
+/** No call takes as long: a socket on which nothing moved for this time is dead. */
+const CONNECTION_TIMEOUT_MS = 60_000;
+/** Longer than load balancers commonly stay idle (60 s): they close first and never send into a close. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** How late a request that takes too long may be noticed. */
+const TIMEOUT_CHECK_MAX_MS = 1_000;
+
+/** The whole service above its store, with every option that it runs with. Not listening yet. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const clientErrors = createClientErrors(deps);
+  const app: FastifyInstance = fastify(serverOptions(deps, clientErrors));
+  decorateRequests(app);
+  registerBodyParsers(app);
+  app.setValidatorCompiler(compileValidator);
+  registerProblems(app);
+  registerAdmission(app);
+  clientErrors.register(app);
+  registerRequestLog(app, deps.log);
+  await app.register(accepts);
+  registerMetrics(app, deps.metrics ?? { processMetrics: false });
+  registerHealth(app, deps.service);
+  await registerDocs(app);
+  await app.register((scope: App) => registerApi(scope, deps));
+  return app;
+}
+
+/** The routes below /v1, which are for callers; those above are for operators. */
+async function registerApi(app: App, { service, http }: AppDeps): Promise<void> {
+  registerAuth(app, http.keys);
+  await registerRateLimit(app, http.rateLimitPerMinute);
+  registerTools(app, service);
+  registerRest(app, service);
+  registerLists(app, service);
+  registerEvents(app, service);
+}
+
+function serverOptions(
+  { log, http, newRequestId }: AppDeps,
+  clientErrors: ClientErrors,
+): FastifyHttpOptions<Server> {
+  const loggerInstance: FastifyBaseLogger = log;
+  return {
+    loggerInstance,
+    // Each request logs one line of its own and needs no logger of its own.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    bodyLimit: BODY_MAX_BYTES,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requestTimeout: http.requestTimeoutMs,
+    http: nodeOptions(http.requestTimeoutMs),
+    routerOptions: { maxParamLength: HEAD_MAX_BYTES },
+    exposeHeadRoutes: true,
+    // Calls under way finish; a call that comes while they do gets its 503 from the admission, as a problem.
+    return503OnClosing: false,
+    frameworkErrors: frameworkErrorHandler(log),
+    clientErrorHandler: clientErrors.handle,
+  };
+}
+
+function nodeOptions(requestTimeoutMs: number): ServerOptions {
+  return {
+    maxHeaderSize: HEAD_MAX_BYTES,
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(requestTimeoutMs, TIMEOUT_CHECK_MAX_MS),
+    requireHostHeader: false, // the admission requires it, with a problem
+  };
+}

@@ -1,0 +1,39 @@
+/** What a person needs to know once the service listens. */
+export interface BannerFacts {
+  /** Where it listens, such as http://127.0.0.1:3000; an address that this machine can call. */
+  readonly url: string;
+  /** Folder of its own Postgres; null with a server of the operator's. */
+  readonly dataDir: string | null;
+  /** Whether calls need a key. */
+  readonly keyed: boolean;
+}
+
+/** A few lines for a terminal: where the service is, where the data is, and a command to try. */
+export function banner({ url, dataDir, keyed }: BannerFacts): string {
+  const data =
+    dataDir === null
+      ? 'Data   in the Postgres of DATABASE_URL'
+      : `Data   ${dataDir} (this mode is for one machine; set DATABASE_URL for a server of your own)`;
+  const key = keyed ? ` -H 'Authorization: Bearer YOUR_KEY'` : '';
+  return [
+    '',
+    `Tasklatch listens on ${url}`,
+    '',
+    `  ${data}`,
+    `  Docs   ${url}/docs`,
+    `  Try    curl -s ${url}/v1/lists/home/tasks -H 'Content-Type: application/json'${key} -d '{"subject":"Water the plants"}'`,
+    '',
+    '',
+  ].join('\n');
+}
+
+/** The URL at which this machine reaches a listener: a wildcard address is not one that can be called. */
+export function callableUrl(address: { readonly address: string; readonly port: number }): string {
+  const host = address.address === '0.0.0.0' || address.address === '::' ? '127.0.0.1' : address.address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+/** Whether only this machine can reach a host that the service listens on. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,102 @@
+import type { TSchema } from '@sinclair/typebox';
+import { HistoryEntry } from '../../domain/history.js';
+import { Task } from '../../domain/task.js';
+import type { ErrorCode } from '../../errors.js';
+import { TOOLS } from '../../tools/registry.js';
+import type { Tool } from '../../tools/tool.js';
+import { answeredExamples, type ExampleAnswer } from '../examples.js';
+import { BODY_REFUSALS, LIST_REFUSALS } from '../refusals.js';
+import { type JsonSchema, publishedInput, publishedOutput, toJsonSchema } from '../schema.js';
+import { codeBlock, table } from './table.js';
+
+/** The tools as a page for people: what stands in the definitions, and examples with their texts. */
+export function toToolsMarkdown(): string {
+  const contents = TOOLS.map(({ name, title }) => `- [${name}](#${name}): ${title}`);
+  const parts = [
+    '# Tools',
+    INTRODUCTION,
+    contents.join('\n'),
+    GENERAL_REFUSALS,
+    ...TOOLS.map(describeTool),
+    ...describeRecord('Task', Task),
+    ...describeRecord('History entry', HistoryEntry),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const INTRODUCTION = [
+  'Each tool is one operation on one list. Call it by name, `POST /v1/lists/{list}/tools/{tool}` with the arguments as JSON,',
+  'or through its resource route: the arguments, the rules and the answers are the same. `null` on an optional argument',
+  'means "not given"; only in the merge patch of `PATCH /v1/lists/{list}/tasks/{id}` it empties a field.',
+].join(' ');
+
+const GENERAL_REFUSALS = [
+  `Beyond the refusals of its rule, every call can be refused with ${enumerate(LIST_REFUSALS)};`,
+  `one with a body also with ${enumerate(BODY_REFUSALS)};`,
+  `one that writes also with ${enumerate(['CONTENTION'])}.`,
+].join(' ');
+
+function describeTool(tool: Tool): string {
+  const { name, title, description, http, annotations } = tool;
+  const hints = Object.entries(annotations).map(([hint, value]) => `${hint} ${value}`);
+  const path = http.path.replaceAll(/:(\w+)/g, '{$1}');
+  const facts = [
+    `- Resource route: \`${http.method} /v1/lists/{list}${path}\`, answers ${http.status}`,
+    `- Refusals of its rule: ${tool.refusals.length > 0 ? enumerate(tool.refusals) : 'none'}`,
+    `- Annotations: ${hints.join(', ')}`,
+  ];
+  return [
+    `## ${name}`,
+    `**${title}.** ${description}`,
+    facts.join('\n'),
+    '### Arguments',
+    table(['argument', 'type', 'required', 'what'], argumentRows(publishedInput(tool))),
+    '### Value',
+    fieldTable(publishedOutput(tool)),
+    '### Examples',
+    ...answeredExamples(tool).map(describeExample),
+  ].join('\n\n');
+}
+
+function describeExample({ title, arguments: args, text }: ExampleAnswer): string {
+  const call = codeBlock('json', JSON.stringify(args, null, 2));
+  return [`${title}:`, call, 'answers', codeBlock('text', text)].join('\n\n');
+}
+
+function describeRecord(title: string, schema: TSchema): string[] {
+  return [`## ${title}`, fieldTable(toJsonSchema(schema))];
+}
+
+/** The properties of an object inside follow it, under its name and a dot. */
+function argumentRows({ properties = {}, required = [] }: JsonSchema, prefix = ''): string[][] {
+  return Object.entries(properties).flatMap(([name, property]) => [
+    [
+      `\`${prefix}${name}\``,
+      typeOf(property),
+      required.includes(name) ? 'yes' : 'no',
+      property.description ?? '',
+    ],
+    ...argumentRows(property, `${prefix}${name}.`),
+  ]);
+}
+
+function fieldTable({ properties = {} }: JsonSchema): string {
+  const rows = Object.entries(properties).map(([name, property]) => [
+    `\`${name}\``,
+    typeOf(property),
+    property.description ?? property.items?.description ?? '',
+  ]);
+  return table(['field', 'type', 'what'], rows);
+}
+
+function typeOf({ type, enum: words, items }: JsonSchema): string {
+  if (words) return words.map((word) => `\`${word}\``).join(', ');
+  if (items) return `array of ${typeOf(items)}`;
+  return [type ?? 'any'].flat().join(' or ');
+}
+
+function enumerate(codes: readonly ErrorCode[]): string {
+  const links = codes.map((code) => `[${code}](errors.md#${code.toLowerCase()})`);
+  const last = links.at(-1) ?? '';
+  return links.length < 2 ? last : `${links.slice(0, -1).join(', ')} or ${last}`;
+}

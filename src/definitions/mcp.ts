@@ -1,0 +1,31 @@
+import { TOOLS } from '../tools/registry.js';
+import type { Annotations, Tool } from '../tools/tool.js';
+import { type ObjectSchema, publishedInput, publishedOutput } from './schema.js';
+
+/** A tool definition in the canonical form, which is that of MCP. Each vendor's form is made from it. */
+export interface McpTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  readonly annotations: Annotations;
+}
+
+export function toMcpTool(tool: Tool): McpTool {
+  const { name, title, description, annotations } = tool;
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: publishedInput(tool),
+    outputSchema: publishedOutput(tool),
+    annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
+  };
+}
+
+/** Every tool in the order of the registry, which never depends on who asks: what GET /v1/tools answers. */
+export function toMcpTools(): { readonly tools: readonly McpTool[] } {
+  return { tools: TOOLS.map(toMcpTool) };
+}

@@ -1,0 +1,69 @@
+import { stringify } from 'yaml';
+import { callPaths } from './openapi/call_operation.js';
+import { headerComponents } from './openapi/headers.js';
+import { listPaths } from './openapi/list_operations.js';
+import { parameterComponents } from './openapi/parameters.js';
+import type { Part } from './openapi/part.js';
+import { ProblemResponses } from './openapi/responses.js';
+import { schemaComponents } from './openapi/schemas.js';
+import { servicePaths } from './openapi/service_operations.js';
+import { toolPaths } from './openapi/tool_operations.js';
+
+/** The version of the API; a test holds it to the version of the package. */
+const API_VERSION = '0.1.0';
+
+const INFO: Part = {
+  title: 'Tasklatch',
+  version: API_VERSION,
+  summary: 'The task store of an LLM agent.',
+  description: [
+    'Holds the tasks of an agent in lists and lets it touch them only through small, strict tools. Each tool has a resource',
+    'route of its own (operationId is the name of the tool) and can be called by name through call_tool; both take the same',
+    'arguments and decide the same. Every refusal is a problem (RFC 9457) that says what to do next.',
+  ].join(' '),
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+const TAGS: readonly Part[] = [
+  { name: 'tasks', description: 'The tools as resources.' },
+  { name: 'tools', description: 'The tools by name, as a model runtime calls them.' },
+  { name: 'lists', description: 'What the lists hold and what happened to them.' },
+  { name: 'service', description: 'Operation and documentation of the service. No key is needed.' },
+];
+
+/** The whole API as an OpenAPI 3.1 document, the same each time. */
+export function toOpenApi(): Part {
+  const problems = new ProblemResponses();
+  const paths = {
+    ...toolPaths(problems),
+    ...callPaths(problems),
+    ...listPaths(problems),
+    ...servicePaths(problems),
+  };
+  return {
+    openapi: '3.1.1',
+    info: INFO,
+    servers: [{ url: 'http://127.0.0.1:3000', description: 'A service started with its defaults.' }],
+    tags: TAGS,
+    security: [{}, { bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key of this service. A service that is set up without keys needs none.',
+        },
+      },
+      parameters: parameterComponents(),
+      headers: headerComponents(),
+      schemas: schemaComponents(),
+      responses: problems.components(),
+    },
+  };
+}
+
+/** The document as YAML, each part written out where it stands. */
+export function toOpenApiYaml(): string {
+  return stringify(toOpenApi(), { aliasDuplicateObjects: false, lineWidth: 110 });
+}

@@ -1,0 +1,85 @@
+import { type Part, refer } from './part.js';
+
+interface Header {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Part;
+  readonly example: string;
+}
+
+const text = { type: 'string' };
+
+/** The response headers by the name of their component. */
+const HEADERS = {
+  RequestId: {
+    name: 'X-Request-Id',
+    description: 'Names the request in problems, in the log and in the history.',
+    schema: text,
+    example: '00000000-0000-4000-8000-000000000001',
+  },
+  TaskETag: {
+    name: 'ETag',
+    description: 'The task version, quoted: what If-Match of the next write names.',
+    schema: { type: 'string', pattern: '^"[1-9][0-9]*"$' },
+    example: '"3"',
+  },
+  ListETag: {
+    name: 'ETag',
+    description: 'The list version, quoted: what If-None-Match of the next read names.',
+    schema: { type: 'string', pattern: '^"(0|[1-9][0-9]*)"$' },
+    example: '"6"',
+  },
+  Location: {
+    name: 'Location',
+    description: 'The address of the new task.',
+    schema: text,
+    example: '/v1/lists/home/tasks/1',
+  },
+  Replayed: {
+    name: 'Idempotency-Replayed',
+    description:
+      'true when this is the stored answer of an earlier call with the same key; absent otherwise.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  Vary: {
+    name: 'Vary',
+    description: 'Names Accept: the same address answers JSON or text.',
+    schema: text,
+    example: 'Accept',
+  },
+  RetryAfter: {
+    name: 'Retry-After',
+    description: 'Seconds after which the same call is worth a retry.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '1',
+  },
+  AcceptPatch: {
+    name: 'Accept-Patch',
+    description: 'The types of patches that this address takes.',
+    schema: text,
+    example: 'application/merge-patch+json, application/json',
+  },
+  Authenticate: {
+    name: 'WWW-Authenticate',
+    description: 'How to name a key.',
+    schema: text,
+    example: 'Bearer',
+  },
+} as const satisfies Record<string, Header>;
+
+export type HeaderName = keyof typeof HEADERS;
+
+/** References to header components under the names that they have on the wire. */
+export function headerRefs(names: readonly HeaderName[]): Part {
+  return Object.fromEntries(names.map((name) => [HEADERS[name].name, refer('headers', name)]));
+}
+
+/** A response has every header that it names, but Idempotency-Replayed, which only a replay has. */
+export function headerComponents(): Part {
+  const components = Object.entries(HEADERS).map(([key, { name: _, ...header }]) => [
+    key,
+    { ...header, required: key !== 'Replayed' },
+  ]);
+  return Object.fromEntries(components);
+}

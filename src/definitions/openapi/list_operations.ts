@@ -1,0 +1,92 @@
+import type { TObject } from '@sinclair/typebox';
+import { toHistoryEntry } from '../../domain/history.js';
+import { TOOLS } from '../../tools/registry.js';
+import { EXAMPLE_LIST_NAME } from '../example_list.js';
+import { LAST_STATE } from '../examples.js';
+import { toMcpTool } from '../mcp.js';
+import { EventsQuery, ListsQuery, ToolsQuery } from '../plain_routes.js';
+import { CALL_REFUSALS, LIST_REFUSALS } from '../refusals.js';
+import { toJsonSchema } from '../schema.js';
+import { type GetSpec, getOperation } from './get_operation.js';
+import { parameterRefs, toParameters } from './parameters.js';
+import { type Part, refer } from './part.js';
+import type { ProblemResponses } from './responses.js';
+import { NOT_MODIFIED, type Paths } from './tool_operations.js';
+
+const JSON_TYPE = 'application/json';
+
+/** The routes that read tool definitions, the heads of lists and their events. */
+export function listPaths(problems: ProblemResponses): Paths {
+  return {
+    '/v1/tools': getOperation(problems, LIST_TOOLS),
+    '/v1/lists': getOperation(problems, LIST_LISTS),
+    '/v1/lists/{list}': getOperation(problems, GET_LIST),
+    '/v1/lists/{list}/events': getOperation(problems, LIST_EVENTS),
+  };
+}
+
+function query(schema: TObject, example: Part): Part[] {
+  return toParameters('query', toJsonSchema(schema).properties ?? {}, [example]);
+}
+
+const { head } = LAST_STATE.rows;
+const EXAMPLE_HEAD = { list: EXAMPLE_LIST_NAME, version: head.version, counts: head.counts };
+/** The example asks for the events after this one. */
+const EXAMPLE_AFTER = head.version - 2;
+
+const LIST_TOOLS: GetSpec = {
+  operationId: 'list_tools',
+  summary: 'List the tool definitions',
+  description: 'Every tool with its prompt text and its schemas, ready to be registered with a model.',
+  tag: 'tools',
+  parameters: query(ToolsQuery, { format: 'mcp' }),
+  answers: 'The definitions, in a fixed order.',
+  type: JSON_TYPE,
+  schema: refer('schemas', 'ToolDefinitions'),
+  example: { tools: TOOLS.slice(0, 1).map(toMcpTool) },
+  refusals: CALL_REFUSALS,
+};
+
+const LIST_LISTS: GetSpec = {
+  operationId: 'list_lists',
+  summary: 'List the lists',
+  description: 'The lists that were written to, by name, as far as the key reaches.',
+  tag: 'lists',
+  parameters: query(ListsQuery, { limit: 50 }),
+  answers: 'A page of lists.',
+  type: JSON_TYPE,
+  schema: refer('schemas', 'ListPage'),
+  example: { lists: [EXAMPLE_HEAD], nextCursor: null },
+  refusals: CALL_REFUSALS,
+};
+
+const GET_LIST: GetSpec = {
+  operationId: 'get_list',
+  summary: 'Read the head of a list',
+  description: 'The version of a list and how many of its tasks have each status.',
+  tag: 'lists',
+  parameters: parameterRefs(['List', 'IfNoneMatch']),
+  answers: 'The head.',
+  type: JSON_TYPE,
+  schema: refer('schemas', 'ListHead'),
+  example: EXAMPLE_HEAD,
+  headers: ['ListETag'],
+  notModified: NOT_MODIFIED,
+  refusals: LIST_REFUSALS,
+};
+
+const LIST_EVENTS: GetSpec = {
+  operationId: 'list_events',
+  summary: 'Read the events of a list',
+  description: [
+    'The audit rows of a list in order, from any list version on. Go on with after set to the version of the last event;',
+    'when that is the version of the answer, there are no more yet.',
+  ].join(' '),
+  tag: 'lists',
+  parameters: [...parameterRefs(['List']), ...query(EventsQuery, { after: EXAMPLE_AFTER, limit: 50 })],
+  answers: 'A page of events.',
+  type: JSON_TYPE,
+  schema: refer('schemas', 'EventPage'),
+  example: { events: LAST_STATE.entries.slice(EXAMPLE_AFTER).map(toHistoryEntry), version: head.version },
+  refusals: LIST_REFUSALS,
+};

@@ -1,0 +1,86 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { HistoryEntry } from '../domain/history.js';
+import { NullableText, StringEnum, Text } from '../domain/kinds.js';
+import { Counts, LIST_PATTERN, VERSION_MAX } from '../domain/task.js';
+import { cursor, limit } from '../tools/arguments.js';
+
+/**
+ * What the routes that are no tools take and answer. The doors compile the queries into gates, so that these
+ * routes refuse as the tools do.
+ */
+
+const closed = { additionalProperties: false } as const;
+
+/** The forms in which tool definitions are served; mcp is the canonical one. */
+export const TOOL_FORMATS = ['mcp'] as const;
+
+export const ToolsQuery = Type.Object(
+  {
+    format: Type.Optional(
+      StringEnum(TOOL_FORMATS, { description: 'The form of the definitions; mcp when not given.' }),
+    ),
+  },
+  closed,
+);
+export type ToolsQuery = Static<typeof ToolsQuery>;
+
+export const ListsQuery = Type.Object({ limit: Type.Optional(limit), cursor: Type.Optional(cursor) }, closed);
+export type ListsQuery = Static<typeof ListsQuery>;
+
+/** A page of usual events stays under 1 MB. */
+export const EVENTS_MAX_COUNT = 1_000;
+export const EVENTS_DEFAULT_COUNT = 100;
+
+export const EventsQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: VERSION_MAX,
+        description: `Only events after this list version (0 to ${VERSION_MAX}); 0 when not given.`,
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: EVENTS_MAX_COUNT,
+        description: `How many at most, 1 to ${EVENTS_MAX_COUNT}; ${EVENTS_DEFAULT_COUNT} when not given.`,
+      }),
+    ),
+  },
+  closed,
+);
+export type EventsQuery = Static<typeof EventsQuery>;
+
+export const ListHeadSchema = Type.Object(
+  {
+    list: Text({ pattern: LIST_PATTERN, description: 'The list.' }),
+    version: Type.Integer({ minimum: 0, description: 'List version; 0 before the first write.' }),
+    counts: Counts,
+  },
+  { ...closed, description: 'The head of a list.' },
+);
+
+export const ListPageSchema = Type.Object(
+  {
+    lists: Type.Array(ListHeadSchema, { description: 'The lists that were written to, by name.' }),
+    nextCursor: NullableText({ description: 'Send it as cursor for the next page; null on the last page.' }),
+  },
+  { ...closed, description: 'A page of lists.' },
+);
+
+export const EventPageSchema = Type.Object(
+  {
+    events: Type.Array(HistoryEntry, { description: 'In order, the oldest first.' }),
+    version: Type.Integer({
+      minimum: 0,
+      description: 'List version; when the last event has it, there are no more yet.',
+    }),
+  },
+  { ...closed, description: 'A page of the events of a list.' },
+);
+
+export const HealthSchema = Type.Object(
+  { status: StringEnum(['ok'], { description: 'ok' }) },
+  { ...closed, description: 'The service is well.' },
+);

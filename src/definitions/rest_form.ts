@@ -1,0 +1,72 @@
+import type { Tool } from '../tools/tool.js';
+import { type JsonSchema, type ObjectSchema, publishedInput } from './schema.js';
+
+/** Where a resource route takes each argument of its tool. */
+export interface RestForm {
+  /** In the order of the path. */
+  readonly path: Readonly<Record<string, JsonSchema>>;
+  readonly query: Readonly<Record<string, JsonSchema>>;
+  /** null where the route reads no body. */
+  readonly body: ObjectSchema | null;
+}
+
+/**
+ * The arguments that a resource route publishes. A GET takes them as query parameters, the others in the
+ * body, a DELETE in either. expectedVersion is never required here, because If-Match may carry it.
+ */
+export function restForm(tool: Tool): RestForm {
+  const { method, body } = tool.http;
+  const input = publishedInput(tool);
+  const inPath = pathNames(tool);
+  const path = Object.fromEntries(inPath.map((name) => [name, propertyOf(input, name)]));
+  const rest = Object.entries(input.properties).filter(([name]) => !inPath.includes(name));
+  if (body === 'none') return { path, query: Object.fromEntries(rest), body: null };
+  const required = input.required.filter((name) => name !== 'expectedVersion' && !inPath.includes(name));
+  const schema =
+    body === 'merge-patch' ? mergePatch(input, rest) : bodySchema(Object.fromEntries(rest), required);
+  return { path, query: method === 'DELETE' ? Object.fromEntries(rest) : {}, body: schema };
+}
+
+/** The arguments of an example as the route takes them: those in the path, in the query, and the body. */
+export function restArguments(tool: Tool, args: Readonly<Record<string, unknown>>) {
+  const inPath = pathNames(tool);
+  const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !inPath.includes(name)));
+  if (tool.http.body === 'none') return { query: rest, body: null };
+  if (tool.http.body === 'arguments') return { query: {}, body: rest };
+  const { patch, clear, ...others } = rest;
+  const fields = Array.isArray(clear) ? Object.fromEntries(clear.map((field) => [field, null])) : {};
+  return { query: {}, body: { ...(typeof patch === 'object' && patch), ...fields, ...others } };
+}
+
+function pathNames(tool: Tool): readonly string[] {
+  return [...tool.http.path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
+}
+
+function propertyOf(schema: JsonSchema, name: string): JsonSchema {
+  const property = schema.properties?.[name];
+  if (!property)
+    throw new Error(`The route needs the argument ${name}, which the input schema does not have.`);
+  return property;
+}
+
+/** The fields of `patch` at the top level; null stands for each field that `clear` can name. */
+function mergePatch(input: ObjectSchema, rest: readonly [string, JsonSchema][]): ObjectSchema {
+  const clearable = propertyOf(input, 'clear').items?.enum ?? [];
+  const fields = Object.entries(propertyOf(input, 'patch').properties ?? {}).map(
+    ([name, schema]): [string, JsonSchema] => [name, clearable.includes(name) ? orNull(schema) : schema],
+  );
+  const others = rest.filter(([name]) => name !== 'patch' && name !== 'clear');
+  return bodySchema(Object.fromEntries([...fields, ...others]), []);
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const types = [schema.type ?? []].flat();
+  return { ...schema, type: [...types, 'null'], description: `${schema.description} null empties it.` };
+}
+
+function bodySchema(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[],
+): ObjectSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}

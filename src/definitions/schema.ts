@@ -1,0 +1,87 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { Tool } from '../tools/tool.js';
+
+/**
+ * A schema as it is published: the part of JSON Schema that every client and every model runtime understands.
+ */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: JsonSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+}
+
+/** The object schema of a tool's arguments or value. */
+export interface ObjectSchema extends JsonSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+}
+
+/** The keywords that may be published, in the order in which a schema shows them. */
+export const KEYWORDS: readonly (keyof JsonSchema)[] = [
+  'type',
+  'description',
+  'enum',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+];
+
+/**
+ * The plain JSON Schema of a TypeBox schema, without TypeBox's own marks and with its keys in a fixed order.
+ * A keyword outside KEYWORDS throws: what the gate would enforce must not go unpublished.
+ */
+export function toJsonSchema(schema: TSchema): JsonSchema {
+  const unknown = Object.keys(schema).filter((key) => !(KEYWORDS as readonly string[]).includes(key));
+  if (unknown.length > 0) throw new Error(`A schema uses ${unknown.join(', ')}, which is never published.`);
+  const given = KEYWORDS.filter((keyword) => schema[keyword] !== undefined);
+  return Object.fromEntries(given.map((keyword) => [keyword, publish(keyword, schema[keyword])]));
+}
+
+function publish(keyword: keyof JsonSchema, value: TSchema & Record<string, TSchema>): unknown {
+  if (keyword === 'items') return toJsonSchema(value);
+  if (keyword !== 'properties') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, toJsonSchema(schema)]));
+}
+
+function toObjectSchema(schema: TSchema): ObjectSchema {
+  const { type, description, properties = {}, required = [], additionalProperties } = toJsonSchema(schema);
+  if (type !== 'object') throw new Error('The arguments and the value of a tool are objects.');
+  const rest = additionalProperties === undefined ? {} : { additionalProperties };
+  return { type, ...(description !== undefined && { description }), properties, required, ...rest };
+}
+
+/**
+ * The arguments of a tool as its callers see them. A versioned tool must name expectedVersion; its gate lets
+ * a call without it pass, so that the refusal (VERSION_REQUIRED) can show the task to decide on.
+ */
+export function publishedInput(tool: Tool): ObjectSchema {
+  const input = toObjectSchema(tool.input);
+  if (tool.kind === 'read' || !tool.versioned) return input;
+  const isRequired = (name: string) => name === 'expectedVersion' || input.required.includes(name);
+  return { ...input, required: Object.keys(input.properties).filter(isRequired) };
+}
+
+/** The value of a tool as its callers see it. */
+export function publishedOutput(tool: Tool): ObjectSchema {
+  return toObjectSchema(tool.output);
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { Service } from '../service.js';
+import type { MetricsOptions } from './metrics.js';
+
+/** A key, whom it proves, and what it reaches. */
+export interface ApiKey {
+  readonly principal: string;
+  readonly key: string;
+  /** List names, or prefixes that end in `*`; `*` alone reaches every list. */
+  readonly lists: readonly string[];
+}
+
+/** What the doors need to know of the environment. */
+export interface HttpConfig {
+  /** Empty: whoever reaches the service may call. */
+  readonly keys: readonly ApiKey[];
+  /** Calls that one caller may make in a minute; 0 sets no limit. */
+  readonly rateLimitPerMinute: number;
+  /** How long a whole request may take to arrive. */
+  readonly requestTimeoutMs: number;
+}
+
+/** Everything that buildApp is given; tests give it the same things that the process does. */
+export interface AppDeps {
+  readonly service: Service;
+  readonly log: Logger;
+  readonly http: HttpConfig;
+  /** Only calls are counted when it is left out. */
+  readonly metrics?: MetricsOptions;
+  /** A new UUID for each request. */
+  readonly newRequestId: () => string;
+}

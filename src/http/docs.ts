@@ -1,0 +1,49 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { toOpenApi, toOpenApiYaml } from '../definitions/openapi.js';
+
+/**
+ * The page brings everything along and may load nothing from elsewhere. Its own `style` attributes need
+ * 'unsafe-inline'. Plain http is not upgraded, because the service itself speaks nothing else.
+ */
+const PAGE_POLICY = {
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'connect-src': ["'self'"],
+  'font-src': ["'self'", 'data:'],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'img-src': ["'self'", 'data:'],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+};
+
+/**
+ * Serves the OpenAPI document as JSON and YAML, and a page at `/docs` to read it and try it out, offline too.
+ */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  const document = toOpenApi();
+  const json = JSON.stringify(document);
+  let yaml: string | undefined; // written out when it is first asked for, because that takes a tenth of a second
+  app.get('/openapi.json', async (_request, reply) => {
+    reply.type('application/json; charset=utf-8');
+    return json;
+  });
+  app.get('/openapi.yaml', async (_request, reply) => {
+    reply.type('application/yaml; charset=utf-8');
+    yaml ??= toOpenApiYaml();
+    return yaml;
+  });
+  // The page tries calls out where it was loaded from. The plugin's types end at OpenAPI 3.0; it hands the
+  // document on as it is.
+  const shown: unknown = { ...document, servers: [{ url: '/', description: 'This service.' }] };
+  const specification = { document: shown as swagger.StaticDocumentSpec['document'] };
+  await app.register(swagger, { mode: 'static', specification });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: PAGE_POLICY,
+    theme: { title: 'Tasklatch API' },
+    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, displayOperationId: true },
+  });
+}

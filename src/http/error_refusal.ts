@@ -1,0 +1,55 @@
+import { type ErrorCode, type Issue, Refusal } from '../errors.js';
+
+/** What an error of Fastify or Node means to a caller: the code, and what went wrong this time. */
+type Meaning = readonly [code: ErrorCode, detail: string];
+
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  FST_ERR_BAD_URL: ['INVALID_INPUT', 'The address is not valid.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['INVALID_INPUT', 'A part of the address is too long.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of the body is not JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['MALFORMED_BODY', 'The body is not as long as its Content-Length.'],
+  FST_ERR_NOT_FOUND: ['ROUTE_NOT_FOUND', 'There is nothing at this address.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'The request did not arrive whole in time.'],
+  HPE_HEADER_OVERFLOW: ['HEADERS_TOO_LARGE', 'The head of the request is larger than 16 KiB.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'The chunk extensions of the body are too large.'],
+};
+
+const ISSUES: Readonly<Record<string, Issue>> = {
+  FST_ERR_BAD_URL: {
+    path: '',
+    code: 'url',
+    message: 'The address holds a % that is not followed by the bytes of a UTF-8 character; encode it anew.',
+    expected: 'percent-encoded UTF-8',
+  },
+  FST_ERR_MAX_PARAM_LENGTH: {
+    path: '',
+    code: 'url',
+    message: 'A name or id in the address is too long; send it as an answer of this service showed it.',
+  },
+};
+
+/** The refusal that an error is to a caller. What nobody foresaw is INTERNAL, with its cause for the log. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const code = codeOf(error);
+  const meaning = MEANINGS[code];
+  if (!meaning) return new Refusal('INTERNAL', 'The service could not finish the call.', { cause: error });
+  const issue = ISSUES[code];
+  return new Refusal(...meaning, issue && { issues: [issue] });
+}
+
+/** The refusal of bytes that Node could not read as a request. */
+export function toParserRefusal(error: unknown): Refusal {
+  const code = codeOf(error);
+  if (code in MEANINGS) return toRefusal(error);
+  const message = 'The bytes that arrived are not an HTTP/1.1 request.';
+  return new Refusal('INVALID_INPUT', 'The request is not valid HTTP.', {
+    issues: [{ path: '', code: 'http', message, received: code }],
+  });
+}
+
+/** '' when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

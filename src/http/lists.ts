@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox';
+import { Text } from '../domain/kinds.js';
+import { LIST_PATTERN } from '../domain/task.js';
+import type { Service } from '../service.js';
+import { cursor, limit, PAGE_DEFAULT_ENTRIES } from '../tools/arguments.js';
+import type { App } from './app_type.js';
+import { isKnown, sendNotModified, toEtag } from './negotiation.js';
+import { refuseQuery } from './read_arguments.js';
+
+const ListsQuery = Type.Object(
+  { cursor: Type.Optional(cursor), limit: Type.Optional(limit) },
+  { additionalProperties: false },
+);
+
+export const ListPath = Type.Object(
+  { list: Text({ pattern: LIST_PATTERN, description: 'List name.' }) },
+  { additionalProperties: false },
+);
+
+/** The names of the lists that the caller reaches, and the head of one list. */
+export function registerLists(app: App, service: Service): void {
+  app.get('/v1/lists', { schema: { querystring: ListsQuery } }, async ({ query, reaches }) => {
+    return service.lists({
+      cursor: query.cursor ?? null,
+      limit: query.limit ?? PAGE_DEFAULT_ENTRIES,
+      reaches,
+    });
+  });
+
+  app.get('/v1/lists/:list', { schema: { params: ListPath } }, async (request, reply) => {
+    refuseQuery(request, 'leave it out');
+    const head = await service.head(request.params.list);
+    const etag = toEtag(head.version);
+    reply.header('etag', etag);
+    return isKnown(request, etag) ? sendNotModified(reply) : head;
+  });
+}

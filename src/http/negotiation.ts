@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const ANSWER_TYPES = ['application/json', 'text/plain'];
+const NAMES_TEXT = /text\/(?:plain|\*)/i;
+
+/** True when the caller would rather have text for a model than JSON for a program. Says so to caches. */
+export function prefersText(request: FastifyRequest, reply: FastifyReply): boolean {
+  reply.header('vary', 'Accept');
+  const { accept } = request.headers;
+  // Most callers name no type of text; they need no look at every weight.
+  if (accept === undefined || !NAMES_TEXT.test(accept)) return false;
+  return request.accepts().type(ANSWER_TYPES) === 'text/plain';
+}
+
+export function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('text/plain; charset=utf-8').send(text);
+}
+
+/** The entity tag of a version. */
+export function toEtag(version: number): string {
+  return `"${version}"`;
+}
+
+/** Whether the caller has this version, by If-None-Match, which compares weakly (RFC 9110 section 13.1.2). */
+export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match'];
+  if (known === undefined) return false;
+  return known.split(',').some((tag) => {
+    const bare = tag.trim().replace(/^W\//, '');
+    return bare === etag || bare === '*';
+  });
+}
+
+export function sendNotModified(reply: FastifyReply): FastifyReply {
+  return reply.code(304).send();
+}

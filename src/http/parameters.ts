@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify';
+
+/** A parameter of the route, decoded; undefined where the route has none of that name. */
+export function parameterOf(request: FastifyRequest, name: string): string | undefined {
+  // The router makes an object of strings, or none where no route was found.
+  const parameters = request.params as Readonly<Record<string, string>> | null;
+  return parameters?.[name];
+}
+
+/** The names in a route pattern: `/tasks/:id` has `id`. */
+export function parameterNames(pattern: string): string[] {
+  return [...pattern.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../errors.js';
+import { PATCH_TYPES } from './body.js';
+import { codeOf, toRefusal } from './error_refusal.js';
+import { toWireProblem } from './wire_problem.js';
+
+const asItIs = (payload: string) => payload;
+
+/** Every error of every route, and of no route, becomes a problem. */
+export function registerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = isCutOff(error, request) ? cutOff() : toRefusal(error);
+    request.refusal = refusal;
+    if (refusal.code === 'UNSUPPORTED_MEDIA_TYPE' && request.method === 'PATCH') {
+      reply.header('accept-patch', PATCH_TYPES.join(', '));
+    }
+    keepConnection(reply);
+    return sendProblem(refusal, request, reply);
+  });
+  app.setNotFoundHandler(() => {
+    throw new Refusal('ROUTE_NOT_FOUND', 'There is nothing at this address.');
+  });
+}
+
+/**
+ * Fastify closes the connection on a body that it did not read to its end, and the client loses the answer.
+ * Node reads on instead and throws away what comes, for as long as a request may take to arrive.
+ */
+function keepConnection(reply: FastifyReply): void {
+  if (!reply.hasHeader('connection')) return;
+  reply.header('connection', reply.raw.shouldKeepAlive ? 'keep-alive' : 'close');
+}
+
+/** The client is gone, or its connection is, and the rest of the body with it. */
+function isCutOff(error: unknown, { raw }: FastifyRequest): boolean {
+  return codeOf(error) === 'ECONNRESET' && !raw.complete;
+}
+
+function cutOff(): Refusal {
+  return new Refusal('MALFORMED_BODY', 'The connection ended before the whole body had arrived.');
+}
+
+export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, body } = toWireProblem(refusal, request.id);
+  // A serializer keeps Fastify from adding a charset, which application/problem+json does not have.
+  return reply.code(status).headers(headers).serializer(asItIs).send(body);
+}

@@ -1,0 +1,29 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ANONYMOUS } from '../domain/caller.js';
+import { Refusal } from '../errors.js';
+
+const MINUTE_MS = 60_000;
+/** Callers that are counted at a time; the one that has not called for longest makes room. */
+const CALLERS_MAX_COUNT = 10_000;
+
+/** Bounds how often one caller may call the routes of this scope; 0 sets no limit. */
+export async function registerRateLimit(app: FastifyInstance, maxPerMinute: number): Promise<void> {
+  if (maxPerMinute === 0) return;
+  await app.register(rateLimit, {
+    max: maxPerMinute,
+    timeWindow: MINUTE_MS,
+    cache: CALLERS_MAX_COUNT,
+    keyGenerator: callerKey,
+    errorResponseBuilder: (_request, { max, ttl }) => {
+      return new Refusal('RATE_LIMITED', `This caller may make ${max} calls in a minute.`, {
+        retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1_000)),
+      });
+    },
+  });
+}
+
+/** Callers that prove nothing are told apart by address. */
+function callerKey({ principal, ip }: FastifyRequest): string {
+  return principal === ANONYMOUS ? `ip ${ip}` : `key ${principal}`;
+}

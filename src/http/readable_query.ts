@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import { type Issue, invalidInput } from '../errors.js';
+import { render } from '../gate/render.js';
+
+/**
+ * Fastify's reader passes on undecoded what it cannot decode, which would then be taken at its word.
+ * @throws Refusal INVALID_INPUT that names each member that is not percent-encoded UTF-8
+ */
+export function requireReadableQuery({ url }: FastifyRequest): void {
+  const start = url.indexOf('?');
+  if (start < 0 || !url.includes('%', start)) return;
+  const issues = url
+    .slice(start + 1)
+    .split('&')
+    .filter((member) => !isDecodable(member))
+    .map(undecodable);
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function undecodable(member: string): Issue {
+  const name = member.split('=', 1)[0] ?? '';
+  const path = isDecodable(name) ? decodeURIComponent(name) : name;
+  const message = `${path} holds a % that is not followed by the bytes of a UTF-8 character; encode it anew.`;
+  return { path, code: 'url', message, expected: 'percent-encoded UTF-8', received: render(member) };
+}

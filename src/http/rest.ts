@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Task } from '../domain/task.js';
+import type { Reply, Service } from '../service.js';
+import { TOOLS } from '../tools/registry.js';
+import type { HttpBinding, Tool } from '../tools/tool.js';
+import { callTool } from './call.js';
+import { isKnown, prefersText, sendNotModified, sendText, toEtag } from './negotiation.js';
+import { resourceReader } from './read_arguments.js';
+
+/** Serves every tool as the resource that its binding describes. */
+export function registerRest(app: FastifyInstance, service: Service): void {
+  for (const tool of TOOLS) {
+    const { method, path } = tool.http;
+    const url = `/v1/lists/:list${path}`;
+    app.route({ method, url, config: { tool: tool.name }, handler: resourceHandler(service, tool) });
+  }
+}
+
+function resourceHandler(service: Service, tool: Tool) {
+  const readArguments = resourceReader(tool);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const answer = await callTool(service, tool, request, readArguments(request));
+    return sendAnswer(tool.http, answer, request, reply);
+  };
+}
+
+function sendAnswer(
+  binding: HttpBinding,
+  answer: Reply,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const asText = prefersText(request, reply);
+  const version = versionOf(binding, answer.value);
+  if (version !== null) reply.header('etag', toEtag(version));
+  if (binding.etag === 'list' && version !== null && isKnown(request, toEtag(version))) {
+    return sendNotModified(reply);
+  }
+  if (answer.replayed) reply.header('idempotency-replayed', 'true');
+  if (binding.status === 201) reply.header('location', locationOf(answer.value));
+  reply.code(binding.status);
+  return asText ? sendText(reply, answer.text()) : reply.send(answer.value);
+}
+
+/** The version that the ETag names. */
+function versionOf({ etag }: HttpBinding, value: unknown): number | null {
+  if (etag === 'none') return null;
+  return etag === 'task' ? taskOf(value).version : (value as { version: number }).version;
+}
+
+function locationOf(value: unknown): string {
+  const { list, id } = taskOf(value);
+  return `/v1/lists/${list}/tasks/${id}`;
+}
+
+/** The service has checked the value by the output schema, which has a task where the binding says so. */
+function taskOf(value: unknown): Task {
+  return (value as { task: Task }).task;
+}

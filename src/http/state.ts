@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { ANONYMOUS } from '../domain/caller.js';
+import type { Refusal } from '../errors.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Proved by a key; anonymous where the service has no keys. */
+    principal: string;
+    /** Whether the caller's key reaches a list. */
+    reaches: (list: string) => boolean;
+    /** What the call was refused with, for the log. */
+    refusal: Refusal | null;
+  }
+
+  interface FastifyContextConfig {
+    /** The tool that the route serves, for the log. */
+    tool?: string;
+  }
+}
+
+const reachesAll = () => true;
+
+/** What a request carries from hook to hook. */
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('principal', ANONYMOUS);
+  app.decorateRequest('reaches', reachesAll);
+  app.decorateRequest('refusal', null);
+}

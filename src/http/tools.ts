@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox';
+import { toMcpTools } from '../definitions/mcp.js';
+import { StringEnum } from '../domain/kinds.js';
+import type { Service } from '../service.js';
+import { requireTool } from '../tools/registry.js';
+import type { App } from './app_type.js';
+import { callTool } from './call.js';
+import { prefersText, sendText } from './negotiation.js';
+import { parameterOf } from './parameters.js';
+import { readToolArguments } from './read_arguments.js';
+
+const DefinitionsQuery = Type.Object(
+  {
+    format: Type.Optional(
+      StringEnum(['mcp'], { description: 'Form of the definitions; mcp when not given.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** The definitions of the tools, and one address that takes a call of any tool. */
+export function registerTools(app: App, service: Service): void {
+  const definitions = JSON.stringify(toMcpTools());
+  app.get('/v1/tools', { schema: { querystring: DefinitionsQuery } }, async (_request, reply) => {
+    reply.type('application/json; charset=utf-8');
+    return definitions;
+  });
+
+  app.post('/v1/lists/:list/tools/:tool', async (request, reply) => {
+    const tool = requireTool(parameterOf(request, 'tool') ?? '');
+    const answer = await callTool(service, tool, request, readToolArguments(tool, request));
+    if (answer.replayed) reply.header('idempotency-replayed', 'true');
+    if (prefersText(request, reply)) return sendText(reply, answer.text());
+    const { value, replayed } = answer;
+    return { value, text: answer.text(), card: answer.card(), replayed };
+  });
+}

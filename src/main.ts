@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import closeWithGrace from 'close-with-grace';
+import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
+import { buildApp } from './app.js';
+import { banner, callableUrl, isLoopback } from './banner.js';
+import { helpText } from './config/variables.js';
+import { type Config, ConfigError, readConfig } from './config.js';
+import { createService } from './service.js';
+import { explainStartFailure } from './start_failure.js';
+import { superviseEmbeddedPostgres } from './store/embedded/supervised_postgres.js';
+import { connectEngine } from './store/engine.js';
+import { migrate } from './store/migrations.js';
+import { createStore, type Store } from './store/store.js';
+
+/** Keys outlive their promise by this at most; they are few, and the sweep is one small statement. */
+const SWEEP_INTERVAL_MS = 3_600_000;
+/**
+ * Ctrl-C reaches this process from the terminal and once more from npm, at the same moment: that is one
+ * signal.
+ */
+const SAME_SIGNAL_MS = 500;
+
+const USAGE = `Usage: npm start | node dist/main.js [--help | --version]
+
+Keeps the tasks of LLM agents and serves them over HTTP. Everything is set by the environment.
+
+`;
+
+/** What has to be released at the end, the newest first. */
+class Cleanup {
+  begun = false;
+  /** Runs at once, without waiting for anything: when the process has to end now. */
+  abandon: () => void = () => {};
+  readonly #steps: (() => Promise<unknown>)[] = [];
+
+  add(step: () => Promise<unknown>): void {
+    this.#steps.push(step);
+  }
+
+  /** Every step is taken, whatever became of those before. */
+  async run(): Promise<void> {
+    this.begun = true;
+    const failures: unknown[] = [];
+    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
+      await step().catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+  }
+}
+
+function main(): void {
+  const [option] = process.argv.slice(2);
+  if (option === undefined) runFromEnvironment();
+  else if (option === '--help') write(USAGE + helpText());
+  else if (option === '--version') write(`${readVersion()}\n`);
+  else refuse([`"${option}" is not an option; --help shows what there is.`]);
+}
+
+function runFromEnvironment(): void {
+  try {
+    void run(readConfig(process.env));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    refuse(error.problems);
+  }
+}
+
+function write(text: string): void {
+  process.stdout.write(text);
+}
+
+function refuse(sentences: readonly string[]): void {
+  process.stderr.write(sentences.map((sentence) => `tasklatch: ${sentence}\n`).join(''));
+  process.exitCode = 1;
+}
+
+function readVersion(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  return version;
+}
+
+async function run(config: Config): Promise<void> {
+  const log = createLog(config);
+  const cleanup = new Cleanup();
+  closeOnSignals(config, log, cleanup);
+  try {
+    await start(config, log, cleanup);
+  } catch (error) {
+    if (cleanup.begun) return; // the end was asked for in the middle of the start
+    const sentence = explainStartFailure(error, config);
+    if (sentence === null) log.fatal({ err: error }, 'the start failed');
+    refuse([sentence ?? 'The start failed; the log says why.']);
+    await cleanup.run();
+    process.exit(1);
+  }
+}
+
+/** JSON lines on the standard output; what is meant for a person goes to the standard error. */
+function createLog({ logLevel }: Config): Logger {
+  return pino({
+    level: logLevel,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
+  });
+}
+
+/**
+ * The driver hangs its whole connection on an error, with statements and keys: only what explains it is
+ * logged.
+ */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { type, message, stack, code, sqlState } = stdSerializers.err(error); // the stack holds those of its causes
+  return { type, message, code, sqlState, stack };
+}
+
+/**
+ * The first signal, or an error that nobody caught, closes everything in order; a second one ends it at once.
+ */
+function closeOnSignals(config: Config, log: Logger, cleanup: Cleanup): void {
+  const leave = () => cleanup.abandon();
+  let begunAtMs: number | null = null;
+  const { close } = closeWithGrace(
+    {
+      delay: config.shutdownGraceMs,
+      logger: { error: (problem: unknown) => log.error({ err: problem }, 'the close went wrong') },
+      // The first two are handled below. A process that got one of the others is broken and must not run on.
+      skip: ['SIGTERM', 'SIGINT', 'SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGABRT', 'SIGTRAP'],
+      onSecondError: leave,
+      onSecondSignal: leave,
+      onTimeout: (delayMs) => {
+        log.error(`not closed within ${delayMs} ms: ending at once`);
+        leave();
+      },
+    },
+    async ({ err }) => {
+      begunAtMs ??= performance.now();
+      if (err) log.fatal({ err }, 'an error that nobody caught; closing');
+      await cleanup.run();
+      log.info('closed');
+    },
+  );
+  const onSignal = (signal: NodeJS.Signals) => {
+    const nowMs = performance.now();
+    if (begunAtMs === null) {
+      begunAtMs = nowMs;
+      log.info(`${signal}: closing; calls under way may finish`);
+      close();
+    } else if (nowMs - begunAtMs > SAME_SIGNAL_MS) {
+      log.error(`second ${signal}: ending at once`);
+      leave();
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+}
+
+async function start(config: Config, log: Logger, cleanup: Cleanup): Promise<void> {
+  const database = await openDatabase(config, log, cleanup);
+  await migrate(database.url, {
+    directory: new URL('../sql/', import.meta.url),
+    log: (message) => log.info(message),
+    connectTimeoutMs: config.databaseWaitMs,
+  });
+  const engine = connectEngine({
+    url: database.url,
+    connections: config.poolSize,
+    statementTimeoutMs: config.statementTimeoutMs,
+    onError: ({ message }) => log.warn({ reason: message }, 'a connection to the database was lost'),
+  });
+  cleanup.add(() => engine.close());
+  const store = createStore(engine, { idempotencyTtlHours: config.idempotencyTtlHours });
+  sweepRegularly(store, log, cleanup);
+  const app = await buildApp({
+    service: createService(store),
+    log,
+    http: {
+      keys: config.apiKeys,
+      rateLimitPerMinute: config.rateLimitPerMinute,
+      requestTimeoutMs: config.requestTimeoutMs,
+    },
+    metrics: { processMetrics: true },
+    newRequestId: randomUUID,
+  });
+  cleanup.add(() => app.close());
+  if (cleanup.begun) return cleanup.run();
+  await app.listen({ host: config.host, port: config.port });
+  announce(app.server.address() as AddressInfo, database.dataDir, config, log); // it listens on a port, not on a pipe
+}
+
+/** The database of DATABASE_URL, or one of the service's own. */
+async function openDatabase(
+  config: Config,
+  log: Logger,
+  cleanup: Cleanup,
+): Promise<{ url: string; dataDir: string | null }> {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, dataDir: null };
+  const starting = superviseEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (message) => log.info(message),
+    warn: (message) => log.error(message),
+    environment: process.env,
+  });
+  cleanup.add(async () => (await starting.catch(() => null))?.stop());
+  const postgres = await starting;
+  cleanup.abandon = () => postgres.abandon();
+  return { url: postgres.url, dataDir: postgres.dataDir };
+}
+
+function sweepRegularly(store: Store, log: Logger, cleanup: Cleanup): void {
+  const sweep = () =>
+    store.sweep().then(
+      (count) => log.debug({ count }, 'idempotency keys that expired were taken away'),
+      (error: unknown) => log.warn({ err: error }, 'idempotency keys could not be swept'),
+    );
+  void sweep(); // those that expired while no instance ran for as long as an interval
+  const timer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+  cleanup.add(async () => clearInterval(timer));
+}
+
+function announce(address: AddressInfo, dataDir: string | null, config: Config, log: Logger): void {
+  const keyed = config.apiKeys.length > 0;
+  if (!keyed && !isLoopback(config.host)) {
+    log.warn('Whoever reaches this address may change every list: set API_KEYS, or HOST to 127.0.0.1.');
+  }
+  process.stderr.write(banner({ url: callableUrl(address), dataDir, keyed }));
+}
+
+main();

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedPostgresError, systemCode } from './failure.js';
+import { LOCK_PREFIX } from './layout.js';
+import { processIdentity, stillRuns } from './processes.js';
+
+/** Rounds lost to other starts before giving up: each round that is lost was won by another process. */
+const MAX_ROUNDS = 50;
+const RELEASED = 'released';
+
+export interface ServiceLock {
+  /** Gives the folder free. Safe to call once only. */
+  release(): Promise<void>;
+}
+
+/**
+ * Makes this process the only owner of a folder until it releases it or ends, or throws
+ * EmbeddedPostgresError naming the process that owns it.
+ *
+ * A lock is a symbolic link `lock.<generation>` whose target says who holds it, because making a link is
+ * atomic together with its content. The highest generation counts. A dead owner is followed by making the
+ * next generation, which only one of several starts can do; the highest one is never deleted, so that a
+ * start that looked before a change of owner cannot make the same generation a second time.
+ */
+export async function acquireLock(folder: string): Promise<ServiceLock> {
+  const holder = `${process.pid}:${await processIdentity(process.pid)}`;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const last = (await generations(folder)).at(-1) ?? 0;
+    if (last > 0) await refuseWhileHeld(folder, last);
+    if (await take(folder, last + 1, holder)) return lockAt(folder, last + 1);
+  }
+  throw new EmbeddedPostgresError(`Too many services start at once on the data in ${folder}: try again.`);
+}
+
+async function take(folder: string, generation: number, holder: string): Promise<boolean> {
+  const path = pathOf(folder, generation);
+  try {
+    await symlink(holder, path);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+  const all = await generations(folder);
+  // A higher one means that this start slept through a whole change of owner: the newer owner keeps the
+  // folder.
+  const won = all.at(-1) === generation;
+  const useless = won ? all.filter((other) => other < generation) : [generation];
+  await Promise.all(useless.map((other) => rm(pathOf(folder, other), { force: true })));
+  return won;
+}
+
+async function refuseWhileHeld(folder: string, generation: number): Promise<void> {
+  const [pid, identity] = await holderOf(folder, generation);
+  if (pid === undefined || identity === undefined || !(await stillRuns(Number(pid), identity))) return;
+  const who = Number(pid) === process.pid ? `this process (${pid})` : `process ${pid}`;
+  throw new EmbeddedPostgresError(
+    `The data in ${folder} are in use by the service that runs as ${who}. Stop it first, or ` +
+      'give this one a data folder of its own: DATA_DIR=/path.',
+  );
+}
+
+/** Process id and identity of a lock's holder; nothing where it was released or is gone. */
+async function holderOf(folder: string, generation: number): Promise<string[]> {
+  const target = await readlink(pathOf(folder, generation)).catch(() => RELEASED);
+  const cut = target.indexOf(':');
+  return cut < 0 ? [] : [target.slice(0, cut), target.slice(cut + 1)];
+}
+
+function lockAt(folder: string, generation: number): ServiceLock {
+  return {
+    async release() {
+      // The lock ends with the process anyway, so a folder that is gone by now is no reason to fail.
+      const note = join(folder, `${LOCK_PREFIX}${randomBytes(4).toString('hex')}.tmp`);
+      const replace = symlink(RELEASED, note).then(() => rename(note, pathOf(folder, generation)));
+      await replace.catch(() => undefined);
+    },
+  };
+}
+
+async function generations(folder: string): Promise<number[]> {
+  const names = (await readdir(folder)).filter((name) => /^lock\.[1-9]\d*$/.test(name));
+  return names.map((name) => Number(name.slice(LOCK_PREFIX.length))).sort((a, b) => a - b);
+}
+
+function pathOf(folder: string, generation: number): string {
+  return join(folder, `${LOCK_PREFIX}${generation}`);
+}

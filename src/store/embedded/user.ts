@@ -1,0 +1,87 @@
+import { lchown, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from './failure.js';
+import type { Layout } from './layout.js';
+
+/** The unprivileged user that Postgres runs as when the service runs as root. */
+export interface RunAs {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+interface Account extends RunAs {
+  readonly name: string;
+}
+
+/** Tried in this order: an account made for databases first, then the one that every system has. */
+const UNPRIVILEGED_ACCOUNTS = ['postgres', '_postgres', 'nobody'];
+const ROOT_UID = 0;
+
+/**
+ * Who must run Postgres: undefined for a normal user (whoever runs the service); as root, which Postgres
+ * refuses, the owner of the cluster, else the owner of the data folder, else an existing system account.
+ */
+export async function chooseUser(layout: Layout): Promise<RunAs | undefined> {
+  const clusterOwner = await ownerOf(layout.cluster);
+  if (process.getuid?.() !== ROOT_UID) {
+    refuseForeignOwner(layout, clusterOwner ?? (await ownerOf(layout.home)));
+    return undefined;
+  }
+  const accounts = await readAccounts();
+  if (clusterOwner && clusterOwner.uid !== ROOT_UID) return withPrimaryGroup(clusterOwner, accounts);
+  const folderOwner = await ownerOf(layout.dataDir);
+  const owner = accounts.find(({ uid }) => uid !== ROOT_UID && uid === folderOwner?.uid);
+  const account = owner ?? accountNamed(accounts);
+  if (account) return { uid: account.uid, gid: account.gid };
+  throw new EmbeddedPostgresError(
+    'Postgres refuses to run as root, and this system has none of the users ' +
+      `${UNPRIVILEGED_ACCOUNTS.join(', ')}. Start the service as a normal user, or set ` +
+      'DATABASE_URL.',
+  );
+}
+
+/** Gives a file or folder to the user that Postgres runs as; nothing to do for a normal user. */
+export async function giveTo(runAs: RunAs | undefined, path: string): Promise<void> {
+  if (runAs) await lchown(path, runAs.uid, runAs.gid);
+}
+
+/** Gives a whole folder to the user that Postgres runs as, where it is another's: restored by root, say. */
+export async function giveAllTo(runAs: RunAs | undefined, folder: string): Promise<void> {
+  if (!runAs || (await stat(folder)).uid === runAs.uid) return;
+  for (const name of await readdir(folder, { recursive: true })) await giveTo(runAs, join(folder, name));
+  // The folder itself comes last: an interrupted change of owner is seen and done again.
+  await giveTo(runAs, folder);
+}
+
+function refuseForeignOwner(layout: Layout, owner: RunAs | undefined): void {
+  if (owner === undefined || owner.uid === process.getuid?.()) return;
+  throw new EmbeddedPostgresError(
+    `The data in ${layout.home} belong to user id ${owner.uid}, but the service runs as user ` +
+      `id ${process.getuid?.()}. Start it as that user, or choose another data folder: ` +
+      'DATA_DIR=/path.',
+  );
+}
+
+function accountNamed(accounts: readonly Account[]): Account | undefined {
+  return UNPRIVILEGED_ACCOUNTS.map((name) => accounts.find((account) => account.name === name)).find(Boolean);
+}
+
+/** A group of root's would give Postgres rights that its user does not have. */
+function withPrimaryGroup(owner: RunAs, accounts: readonly Account[]): RunAs {
+  return { uid: owner.uid, gid: accounts.find(({ uid }) => uid === owner.uid)?.gid ?? owner.gid };
+}
+
+async function ownerOf(path: string): Promise<RunAs | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found && { uid: found.uid, gid: found.gid };
+}
+
+async function readAccounts(): Promise<Account[]> {
+  const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const rows = text.split('\n').filter((line) => !line.startsWith('#') && line.includes(':'));
+  return rows.map((row) => {
+    const [name = '', , uid, gid] = row.split(':');
+    // Some systems write nobody's id as a negative number; the kernel takes it as an unsigned one.
+    return { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
+  });
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type JsonSchema, publishedInput } from '../../src/definitions/schema.js';
+import { type Issue, Refusal } from '../../src/errors.js';
+import { TOOLS } from '../../src/tools/registry.js';
+import { arbitraryOf } from '../support/schema_arbitrary.js';
+
+/**
+ * What JSON Schema cannot say, by the code of its issue: the words that say it in the description of the
+ * argument.
+ */
+const SAID: Readonly<Record<string, RegExp>> = {
+  characters: /one line|no control characters/,
+  duplicate: /none twice/,
+  empty: /at least one/,
+  conflict: /none that patch sets|need not wait/,
+};
+
+const NAMED = TOOLS.map((tool) => [tool.name, tool] as const);
+
+/** The description of the argument that an issue is about: patch.labels for patch.labels[2]. */
+function descriptionOf(schema: JsonSchema, path: string): string {
+  const names = path.replaceAll(/\[\d+\]/g, '').split('.');
+  const found = names.reduce<JsonSchema | undefined>((at, name) => at?.properties?.[name], schema);
+  return found?.description ?? '';
+}
+
+function issuesOf(admit: (raw: unknown) => unknown, raw: unknown): readonly Issue[] {
+  try {
+    admit(raw);
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'INVALID_INPUT') return error.extras.issues ?? [];
+    throw error;
+  }
+}
+
+describe('what a published input schema accepts', () => {
+  test.each(NAMED)('%s takes as it is, or refuses by a rule that the description says', (_, tool) => {
+    const schema = publishedInput(tool);
+    fc.assert(
+      fc.property(arbitraryOf(schema), (raw) => {
+        for (const { code, path } of issuesOf(tool.admit, raw)) {
+          expect(descriptionOf(schema, path), `${code} at ${path}`).toMatch(SAID[code] ?? /never/);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each(NAMED)('%s takes with null for every optional argument that is left out', (_, tool) => {
+    const schema = publishedInput(tool);
+    const nothing = Object.fromEntries(
+      Object.keys(schema.properties)
+        .filter((name) => !schema.required.includes(name))
+        .map((name) => [name, null]),
+    );
+    for (const { arguments: args } of tool.examples)
+      expect(tool.admit({ ...nothing, ...args })).toEqual(args);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { freshList } from '../support/service.js';
+import { issuesOf, MERGE_PATCH_TYPE, send, useApp } from './harness.js';
+
+const app = useApp();
+
+async function listWithTask(): Promise<string> {
+  const list = freshList();
+  const answer = await send(app(), 'POST', `/v1/lists/${list}/tasks`, {
+    body: { subject: 'Write tests', owner: 'agent-7', labels: ['api'] },
+  });
+  expect(answer.status).toBe(201);
+  return list;
+}
+
+describe('the query', () => {
+  it('is typed by the schema of the tool', async () => {
+    const list = await listWithTask();
+    const answer = await send(
+      app(),
+      'GET',
+      `/v1/lists/${list}/tasks?ready=true&limit=1&status=open&owner=agent-7`,
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.json<{ tasks: { id: string }[] }>().tasks.map(({ id }) => id)).toEqual(['1']);
+  });
+
+  it('is refused by name where the tool does not know a member', async () => {
+    const answer = await send(app(), 'GET', '/v1/lists/a/tasks?stauts=done&limit=0');
+    expect(issuesOf(answer)).toEqual(['unknown_key stauts', 'range limit']);
+    expect(answer.problem().issues?.[0]?.suggestion).toBe('status');
+  });
+
+  it.each(['limit=1e3', 'limit=0x1', 'limit=', 'limit=1&limit=2', 'ready=yes', 'ready=1', 'ready='])(
+    'is never guessed at: %s',
+    async (query) => {
+      const answer = await send(app(), 'GET', `/v1/lists/a/tasks?${query}`);
+      expect(issuesOf(answer)).toEqual([`type ${query.split('=', 1)[0]}`]);
+    },
+  );
+
+  it('is refused where it is not percent-encoded UTF-8', async () => {
+    const answer = await send(app(), 'GET', '/v1/lists/a/tasks?owner=%FF&label=100%');
+    expect(issuesOf(answer)).toEqual(['url owner', 'url label']);
+  });
+
+  it('is refused on the tool route and on the head of a list', async () => {
+    const tool = await send(app(), 'POST', '/v1/lists/a/tools/task_create?subject=x', { body: {} });
+    expect(issuesOf(tool)).toEqual(['unknown_key subject']);
+    const head = await send(app(), 'GET', '/v1/lists/a?limit=1');
+    expect(issuesOf(head)).toEqual(['unknown_key limit']);
+  });
+
+  it('may carry the arguments of a DELETE', async () => {
+    const list = await listWithTask();
+    const answer = await send(
+      app(),
+      'DELETE',
+      `/v1/lists/${list}/tasks/1?expectedVersion=1&reason=Duplicate`,
+    );
+    expect(answer.status).toBe(200);
+    const history = await send(app(), 'GET', `/v1/lists/${list}/tasks/1/history?limit=1`);
+    expect(history.json().entries).toMatchObject([{ action: 'delete', reason: 'Duplicate' }]);
+  });
+});
+
+describe('an id in the path', () => {
+  it.each([
+    '05',
+    '5 ',
+    '#5',
+    '5a',
+    '1.2',
+    'null',
+    '',
+    '9'.repeat(300),
+    '1'.repeat(9_000),
+    '5%00',
+    '%F0%9F%91%A9',
+    '1%2F2',
+  ])('is refused with the form of an id: %s', async (id) => {
+    const answer = await send(
+      app(),
+      'GET',
+      `/v1/lists/a/tasks/${id.replace('#', '%23').replace(' ', '%20')}`,
+    );
+    expect([answer.status, answer.problem().code]).toEqual([400, 'INVALID_INPUT']);
+    expect(answer.problem().issues?.map(({ path }) => path)).toEqual(['id']);
+  });
+});
+
+describe('an argument from two places', () => {
+  it('is taken when both say the same, or one says null', async () => {
+    const list = await listWithTask();
+    const same = await send(app(), 'PATCH', `/v1/lists/${list}/tasks/1`, {
+      headers: { 'if-match': '"1"' },
+      body: { id: '1', expectedVersion: 1, priority: 'high' },
+    });
+    expect(same.status).toBe(200);
+    const none = await send(app(), 'DELETE', `/v1/lists/${list}/tasks/1?expectedVersion=2`, {
+      body: { id: null, expectedVersion: null },
+    });
+    expect(none.status).toBe(200);
+  });
+
+  it('is refused with both places named when they differ', async () => {
+    const answer = await send(app(), 'PATCH', '/v1/lists/a/tasks/1?expectedVersion=4', {
+      headers: { 'if-match': '"3"', 'idempotency-key': 'k-1' },
+      body: { id: '2', idempotencyKey: 'k-2', priority: 'high' },
+    });
+    expect(issuesOf(answer)).toEqual(['conflict expectedVersion', 'conflict id', 'conflict idempotencyKey']);
+    expect(answer.problem().issues?.map(({ message }) => message)).toEqual([
+      'expectedVersion is 3 in If-Match and 4 in the query; send it once.',
+      'id is "1" in the path and "2" in the body; send it once.',
+      'idempotencyKey is "k-1" in Idempotency-Key and "k-2" in the body; send it once.',
+    ]);
+  });
+
+  it('is refused on the tool route too', async () => {
+    const answer = await send(app(), 'POST', '/v1/lists/a/tools/task_delete', {
+      headers: { 'if-match': '3' },
+      body: { id: '1', expectedVersion: 2 },
+    });
+    expect(issuesOf(answer)).toEqual(['conflict expectedVersion']);
+  });
+});
+
+describe('a merge patch', () => {
+  const patch = (list: string, body: unknown, version = 1) =>
+    send(app(), 'PATCH', `/v1/lists/${list}/tasks/1`, {
+      headers: { ...MERGE_PATCH_TYPE, 'if-match': `"${version}"` },
+      body,
+    });
+
+  it('sets what it names, empties what it names null, and leaves the rest', async () => {
+    const list = await listWithTask();
+    const answer = await patch(list, { subject: 'Write more tests', owner: null, labels: null });
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({
+      changed: ['subject', 'owner', 'labels'],
+      task: { subject: 'Write more tests', owner: null, labels: [], priority: 'normal', version: 2 },
+    });
+  });
+
+  it('takes expectedVersion and idempotencyKey beside the fields', async () => {
+    const list = await listWithTask();
+    const send1 = () =>
+      send(app(), 'PATCH', `/v1/lists/${list}/tasks/1`, {
+        headers: MERGE_PATCH_TYPE,
+        body: { expectedVersion: 1, idempotencyKey: 'k-1', priority: 'urgent' },
+      });
+    expect((await send1()).headers['idempotency-replayed']).toBeUndefined();
+    const again = await send1();
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true']);
+  });
+
+  it('refuses null for a field that cannot be empty', async () => {
+    const list = await listWithTask();
+    const answer = await patch(list, { subject: null, status: null, owner: null });
+    expect(issuesOf(answer)).toEqual(['null patch.subject', 'null patch.status']);
+  });
+
+  it('refuses fields that a task does not have, with null too', async () => {
+    const answer = await patch('a', { prioritty: null, titel: 'x', __proto__: 1 });
+    expect(issuesOf(answer)).toEqual(['unknown_key patch.prioritty', 'unknown_key patch.titel']);
+  });
+
+  it('refuses __proto__ by name', async () => {
+    const answer = await send(app(), 'PATCH', '/v1/lists/a/tasks/1', {
+      headers: MERGE_PATCH_TYPE,
+      raw: '{"__proto__":{"status":"done"}}',
+    });
+    expect(issuesOf(answer)).toEqual(['unknown_key patch.__proto__']);
+  });
+
+  it('refuses an empty patch, and one that is no object', async () => {
+    expect(issuesOf(await patch('a', {}))).toEqual(['empty patch']);
+    expect(issuesOf(await patch('a', [{ op: 'replace' }]))).toEqual(['type ']);
+  });
+});

@@ -1,0 +1,265 @@
+import type { FastifyInstance } from 'fastify';
+import { describe, expect } from 'vitest';
+import type { ListHead } from '../../src/domain/queries.js';
+import type { Task } from '../../src/domain/task.js';
+import type { Issue } from '../../src/errors.js';
+import { requireTool } from '../../src/tools/registry.js';
+import type { Problem } from '../../src/views/problem.js';
+import { type Answer, MERGE_PATCH_TYPE, send } from '../http/harness.js';
+import { freshList } from './service.js';
+
+/** The two doors to a tool as one, so that one test says what a caller sees whichever it takes. */
+export type DoorName = 'tool' | 'rest';
+
+export type Arguments = Readonly<Record<string, unknown>>;
+export type Headers = Readonly<Record<string, string>>;
+
+/** What one call came to, in the same form whichever door it took. */
+export interface Outcome {
+  readonly status: number;
+  readonly headers: Answer['headers'];
+  /** The body as it came. */
+  readonly body: string;
+  /** Of a refusal, else undefined. */
+  readonly code: string | undefined;
+  readonly problem: Problem | undefined;
+  /** Of a success that did not ask for text. */
+  readonly value: Readonly<Record<string, unknown>> | undefined;
+  /** Of a refusal, of a success of the tool route, and of whatever `Accept: text/plain` asked for. */
+  readonly text: string | undefined;
+  readonly replayed: boolean;
+}
+
+interface Request {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: Arguments;
+}
+
+const AS_TEXT = { accept: 'text/plain' };
+
+/** Calls tools of one list through one door. */
+export class Client {
+  constructor(
+    readonly app: FastifyInstance,
+    readonly door: DoorName,
+    readonly list: string,
+  ) {}
+
+  async call(tool: string, args: Arguments = {}, headers: Headers = {}): Promise<Outcome> {
+    const request =
+      this.door === 'tool' ? toToolRequest(this.list, tool, args) : toRest(this.list, tool, args);
+    const raw = request.body && stringify(request.body);
+    const answer = await send(this.app, request.method, request.url, {
+      headers: { ...request.headers, ...headers },
+      ...(raw !== undefined && { raw }),
+    });
+    return toOutcome(this.door, answer);
+  }
+
+  /** The value of a call that must succeed. */
+  async value<Value = Record<string, unknown>>(
+    tool: string,
+    args: Arguments = {},
+    headers: Headers = {},
+  ): Promise<Value> {
+    const outcome = await this.call(tool, args, headers);
+    if (outcome.value === undefined) throw new Error(`${tool} was refused:\n${outcome.text}`);
+    // The contract holds the value to the output schema of its tool.
+    return outcome.value as Value;
+  }
+
+  /** The task of a write or a task_get that must succeed. */
+  async task(tool: string, args: Arguments, headers: Headers = {}): Promise<Task> {
+    return (await this.value<{ task: Task }>(tool, args, headers)).task;
+  }
+
+  create(subject: string, args: Arguments = {}): Promise<Task> {
+    return this.task('task_create', { subject, ...args });
+  }
+
+  /** The text of a call that must succeed. */
+  async text(tool: string, args: Arguments = {}): Promise<string> {
+    const { text, problem } = await this.call(tool, args, AS_TEXT);
+    if (text === undefined || problem) throw new Error(`${tool} was refused:\n${text}`);
+    return text;
+  }
+
+  /** The problem of a call that must be refused. */
+  async problem(tool: string, args: Arguments = {}, headers: Headers = {}): Promise<Problem> {
+    const { problem, body } = await this.call(tool, args, headers);
+    if (!problem) throw new Error(`${tool} was not refused:\n${body}`);
+    return problem;
+  }
+}
+
+/** Both doors to one list. */
+export class Doors {
+  readonly tool: Client;
+  readonly rest: Client;
+
+  constructor(
+    readonly app: FastifyInstance,
+    readonly list: string,
+  ) {
+    this.tool = new Client(app, 'tool', list);
+    this.rest = new Client(app, 'rest', list);
+  }
+
+  /** The door at an index, counted round. */
+  at(index: number): Client {
+    return index % 2 === 0 ? this.tool : this.rest;
+  }
+
+  async head(): Promise<ListHead> {
+    return (await send(this.app, 'GET', `/v1/lists/${this.list}`)).json<ListHead & Record<string, unknown>>();
+  }
+
+  /**
+   * The problem of a call that both doors must refuse alike: same code, issues and text, and nothing stored. A stale
+   * version is 412 where it came as If-Match.
+   */
+  async refused(tool: string, args: Arguments, headers: Headers = {}): Promise<Problem> {
+    return this.unchanged(async () => {
+      const byTool = await this.tool.problem(tool, args, headers);
+      const byRest = await this.rest.problem(tool, args, headers);
+      expectAlike(byTool, byRest);
+      return byTool;
+    });
+  }
+
+  /** What the work comes to, which must not move the list on. */
+  async unchanged<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = await this.head();
+    const result = await work();
+    expect(await this.head()).toEqual(before);
+    return result;
+  }
+}
+
+/** Asserts that two refusals say the same; only the request that they name and the status of a precondition differ. */
+export function expectAlike(byTool: Problem, byRest: Problem): void {
+  const { instance: _, status, ...said } = byTool;
+  const { instance: __, status: restStatus, ...restSaid } = byRest;
+  expect(restSaid).toEqual(said);
+  if (restStatus !== 412 || byRest.code !== 'STALE_VERSION') expect(restStatus).toBe(status);
+}
+
+/** Runs the tests of `define` once through each door; `open` gives a client of a list that no other test uses. */
+export function forEachDoor(
+  app: () => FastifyInstance,
+  define: (open: (list?: string) => Client, door: DoorName) => void,
+): void {
+  describe.each<[string, DoorName]>([
+    ['the tool route', 'tool'],
+    ['the resource route', 'rest'],
+  ])('through %s', (_name, door) => {
+    define((list = freshList()) => new Client(app(), door, list), door);
+  });
+}
+
+/** Both doors to a list that no other test uses. */
+export function openDoors(app: FastifyInstance, list = freshList()): Doors {
+  return new Doors(app, list);
+}
+
+/** The only issue of a problem that must have exactly one. */
+export function onlyIssue(problem: Problem): Issue {
+  const [issue, ...others] = problem.issues ?? [];
+  if (!issue || others.length > 0) throw new Error(`It has not one issue:\n${problem.text}`);
+  return issue;
+}
+
+/** A number written as given, also one that no JavaScript number holds; for the arguments of a call. */
+export function numeral(digits: string): string {
+  return `${NUMERAL_MARK}${digits}`;
+}
+
+const NUMERAL_MARK = '@numeral:';
+
+function stringify(body: Arguments): string {
+  return JSON.stringify(body).replace(new RegExp(`"${NUMERAL_MARK}([^"]+)"`, 'g'), '$1');
+}
+
+function toToolRequest(list: string, tool: string, args: Arguments): Request {
+  return { method: 'POST', url: `/v1/lists/${list}/tools/${encodeURIComponent(tool)}`, body: args };
+}
+
+/** By the binding of the tool: what an address, a query and a header can carry goes there, the rest into the body. */
+function toRest(list: string, tool: string, args: Arguments): Request {
+  const { method, path, body: form } = requireTool(tool).http;
+  const rest = new Map(Object.entries(args));
+  const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(take(rest, name))));
+  const url = `/v1/lists/${list}${address}`;
+  if (form === 'none') return { method, url: `${url}${toQuery(rest)}` };
+  const headers = takeHeaders(rest);
+  if (form === 'merge-patch') {
+    return { method, url, headers: { ...headers, ...MERGE_PATCH_TYPE }, body: toMergePatch(rest) };
+  }
+  return { method, url, headers, ...(rest.size > 0 && { body: fromEntries(rest) }) };
+}
+
+function take(args: Map<string, unknown>, name: string): unknown {
+  const value = args.get(name);
+  args.delete(name);
+  return value;
+}
+
+/** Values that a header can carry; others stay arguments of the body. */
+function takeHeaders(args: Map<string, unknown>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const { expectedVersion: version, idempotencyKey: key } = Object.fromEntries(args);
+  if (typeof version === 'number' && Number.isSafeInteger(version) && version >= 0) {
+    headers['if-match'] = `"${take(args, 'expectedVersion')}"`;
+  }
+  if (typeof key === 'string' && /^[!#-~][!-~]*$/.test(key)) {
+    headers['idempotency-key'] = `${take(args, 'idempotencyKey')}`;
+  }
+  return headers;
+}
+
+/** A query has no null: it leaves out what is not given. */
+function toQuery(args: ReadonlyMap<string, unknown>): string {
+  const query = [...args]
+    .filter(([, value]) => value !== null)
+    .flatMap(([name, value]) => [value].flat().map((item) => [name, String(item)]))
+    .map((pair) => pair.map((part) => encodeURIComponent(part ?? '')).join('='));
+  return query.length === 0 ? '' : `?${query.join('&')}`;
+}
+
+/** The members of patch, null for each field that clear names, and beside them whatever else was given. */
+function toMergePatch(args: Map<string, unknown>): Arguments {
+  const patch = take(args, 'patch') ?? {};
+  const cleared = [take(args, 'clear') ?? []].flat().map((field): [string, null] => [String(field), null]);
+  return fromEntries([...Object.entries(patch), ...cleared, ...args]);
+}
+
+/** Without a prototype, so that `__proto__` is a key like any other. */
+function fromEntries(entries: Iterable<readonly [string, unknown]>): Arguments {
+  return Object.assign(Object.create(null), ...[...entries].map(([key, value]) => own(key, value)));
+}
+
+function own(key: string, value: unknown): object {
+  return Object.defineProperty({}, key, { value, enumerable: true });
+}
+
+function toOutcome(door: DoorName, answer: Answer): Outcome {
+  const { status, headers, text: body } = answer;
+  const replayed = headers['idempotency-replayed'] === 'true';
+  const base = { status, headers, body, replayed, code: undefined, problem: undefined, value: undefined };
+  if (status >= 400) {
+    const problem = answer.problem();
+    return { ...base, code: problem.code, problem, text: problem.text };
+  }
+  if (String(headers['content-type']).startsWith('text/plain')) return { ...base, text: body };
+  if (door === 'rest') return { ...base, value: answer.json(), text: undefined };
+  // The contract holds it to the answer of its tool.
+  const { value, text } = answer.json() as {
+    value: Record<string, unknown>;
+    text: string;
+    replayed: boolean;
+  };
+  expect(answer.json().replayed).toBe(replayed);
+  return { ...base, value, text };
+}
