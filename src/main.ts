@@ -116,7 +116,8 @@ function createLog({ logLevel }: Config): Logger {
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
-  const { type, message, stack, code, sqlState } = stdSerializers.err(error); // the stack holds those of its causes
+  // The stack holds those of its causes.
+  const { type, message, stack, code, sqlState } = stdSerializers.err(error);
   return { type, message, code, sqlState, stack };
 }
 
@@ -191,7 +192,8 @@ async function start(config: Config, log: Logger, cleanup: Cleanup): Promise<voi
   cleanup.add(() => app.close());
   if (cleanup.begun) return cleanup.run();
   await app.listen({ host: config.host, port: config.port });
-  announce(app.server.address() as AddressInfo, database.dataDir, config, log); // it listens on a port, not on a pipe
+  // It listens on a port, not on a pipe.
+  announce(app.server.address() as AddressInfo, database.dataDir, config, log);
 }
 
 /** The database of DATABASE_URL, or one of the service's own. */

@@ -10,7 +10,7 @@ const WHITE_SPACE = /^[ \t\r\n]*$/;
  * The one reader of JSON bodies. An empty body is `{}`. Neither recursive nor slow on any input up to the
  * body limit; nesting and numbers are for the gate to judge.
  *
- * @throws Refusal MALFORMED_BODY when the bytes are not UTF-8, not one JSON value, or name a key twice in one object.
+ * @throws Refusal MALFORMED_BODY when the bytes are not UTF-8 or not JSON, or an object names a key twice.
  */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);

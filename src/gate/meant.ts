@@ -7,8 +7,9 @@ const WORD_MAX_UNITS = 100;
 /**
  * One decimal number, alone or with what people write around an id: "#5", "task 5", "TASK-05", "5.0", "[5]".
  */
-const ID_IN_WORDS =
-  /^["'`([{]*(?:(?:task|issue|ticket|item|todo|id|number|no|nr|t)[\s.:#_-]*|#\s*)?0*([1-9][0-9]{0,8})(?:\.0+)?[\])}"'`.]*$/i;
+const BEFORE_ID = /^["'`([{]*(?:(?:task|issue|ticket|item|todo|id|number|no|nr|t)[\s.:#_-]*|#\s*)?/;
+const ID_AND_AFTER = /0*([1-9][0-9]{0,8})(?:\.0+)?[\])}"'`.]*$/;
+const ID_IN_WORDS = new RegExp(BEFORE_ID.source + ID_AND_AFTER.source, 'i');
 const INTEGER_IN_WORDS = /^["'`]?v?(-?[0-9]{1,15})(?:\.0+)?["'`]?$/i;
 
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { ApiKey } from '../config/api_keys.js';
 import { Refusal } from '../errors.js';
-import type { ApiKey } from './deps.js';
 import { parameterOf } from './parameters.js';
 
 const BEARER = /^Bearer +([^ ]+) *$/i;

@@ -1,14 +1,7 @@
 import type { Logger } from 'pino';
+import type { ApiKey } from '../config/api_keys.js';
 import type { Service } from '../service.js';
 import type { MetricsOptions } from './metrics.js';
-
-/** A key, whom it proves, and what it reaches. */
-export interface ApiKey {
-  readonly principal: string;
-  readonly key: string;
-  /** List names, or prefixes that end in `*`; `*` alone reaches every list. */
-  readonly lists: readonly string[];
-}
 
 /** What the doors need to know of the environment. */
 export interface HttpConfig {

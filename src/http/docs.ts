@@ -25,7 +25,8 @@ const PAGE_POLICY = {
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const document = toOpenApi();
   const json = JSON.stringify(document);
-  let yaml: string | undefined; // written out when it is first asked for, because that takes a tenth of a second
+  // Written out when it is first asked for, because that takes a tenth of a second.
+  let yaml: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
     reply.type('application/json; charset=utf-8');
     return json;

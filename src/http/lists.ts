@@ -1,16 +1,12 @@
 import { Type } from '@sinclair/typebox';
+import { ListsQuery } from '../definitions/plain_routes.js';
 import { Text } from '../domain/kinds.js';
 import { LIST_PATTERN } from '../domain/task.js';
 import type { Service } from '../service.js';
-import { cursor, limit, PAGE_DEFAULT_ENTRIES } from '../tools/arguments.js';
+import { PAGE_DEFAULT_ENTRIES } from '../tools/arguments.js';
 import type { App } from './app_type.js';
 import { isKnown, sendNotModified, toEtag } from './negotiation.js';
 import { refuseQuery } from './read_arguments.js';
-
-const ListsQuery = Type.Object(
-  { cursor: Type.Optional(cursor), limit: Type.Optional(limit) },
-  { additionalProperties: false },
-);
 
 export const ListPath = Type.Object(
   { list: Text({ pattern: LIST_PATTERN, description: 'List name.' }) },

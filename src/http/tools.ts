@@ -1,6 +1,5 @@
-import { Type } from '@sinclair/typebox';
 import { toMcpTools } from '../definitions/mcp.js';
-import { StringEnum } from '../domain/kinds.js';
+import { ToolsQuery } from '../definitions/plain_routes.js';
 import type { Service } from '../service.js';
 import { requireTool } from '../tools/registry.js';
 import type { App } from './app_type.js';
@@ -9,19 +8,10 @@ import { prefersText, sendText } from './negotiation.js';
 import { parameterOf } from './parameters.js';
 import { readToolArguments } from './read_arguments.js';
 
-const DefinitionsQuery = Type.Object(
-  {
-    format: Type.Optional(
-      StringEnum(['mcp'], { description: 'Form of the definitions; mcp when not given.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
 /** The definitions of the tools, and one address that takes a call of any tool. */
 export function registerTools(app: App, service: Service): void {
   const definitions = JSON.stringify(toMcpTools());
-  app.get('/v1/tools', { schema: { querystring: DefinitionsQuery } }, async (_request, reply) => {
+  app.get('/v1/tools', { schema: { querystring: ToolsQuery } }, async (_request, reply) => {
     reply.type('application/json; charset=utf-8');
     return definitions;
   });

@@ -25,6 +25,8 @@ export interface Outcome {
   readonly problem: Problem | undefined;
   /** Of a success that did not ask for text. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
+  /** Of a value that has one. */
+  readonly task: Task | undefined;
   /** Of a refusal, of a success of the tool route, and of whatever `Accept: text/plain` asked for. */
   readonly text: string | undefined;
   readonly replayed: boolean;
@@ -197,7 +199,7 @@ function toRest(list: string, tool: string, args: Arguments): Request {
   if (form === 'merge-patch') {
     return { method, url, headers: { ...headers, ...MERGE_PATCH_TYPE }, body: toMergePatch(rest) };
   }
-  return { method, url, headers, ...(rest.size > 0 && { body: fromEntries(rest) }) };
+  return { method, url, headers, ...(rest.size > 0 && { body: Object.fromEntries(rest) }) };
 }
 
 function take(args: Map<string, unknown>, name: string): unknown {
@@ -232,34 +234,27 @@ function toQuery(args: ReadonlyMap<string, unknown>): string {
 function toMergePatch(args: Map<string, unknown>): Arguments {
   const patch = take(args, 'patch') ?? {};
   const cleared = [take(args, 'clear') ?? []].flat().map((field): [string, null] => [String(field), null]);
-  return fromEntries([...Object.entries(patch), ...cleared, ...args]);
-}
-
-/** Without a prototype, so that `__proto__` is a key like any other. */
-function fromEntries(entries: Iterable<readonly [string, unknown]>): Arguments {
-  return Object.assign(Object.create(null), ...[...entries].map(([key, value]) => own(key, value)));
-}
-
-function own(key: string, value: unknown): object {
-  return Object.defineProperty({}, key, { value, enumerable: true });
+  return Object.fromEntries([...Object.entries(patch), ...cleared, ...args]);
 }
 
 function toOutcome(door: DoorName, answer: Answer): Outcome {
   const { status, headers, text: body } = answer;
   const replayed = headers['idempotency-replayed'] === 'true';
-  const base = { status, headers, body, replayed, code: undefined, problem: undefined, value: undefined };
+  const none = { code: undefined, problem: undefined, value: undefined, task: undefined, text: undefined };
+  const base = { status, headers, body, replayed, ...none };
   if (status >= 400) {
     const problem = answer.problem();
     return { ...base, code: problem.code, problem, text: problem.text };
   }
   if (String(headers['content-type']).startsWith('text/plain')) return { ...base, text: body };
-  if (door === 'rest') return { ...base, value: answer.json(), text: undefined };
+  if (door === 'rest') return { ...base, ...withTask(answer.json()) };
   // The contract holds it to the answer of its tool.
-  const { value, text } = answer.json() as {
-    value: Record<string, unknown>;
-    text: string;
-    replayed: boolean;
-  };
+  const { value, text } = answer.json() as { value: Record<string, unknown>; text: string };
   expect(answer.json().replayed).toBe(replayed);
-  return { ...base, value, text };
+  return { ...base, ...withTask(value), text };
+}
+
+/** The contract holds what is called task to be one. */
+function withTask(value: Record<string, unknown>): Pick<Outcome, 'value' | 'task'> {
+  return { value, task: value.task as Task | undefined };
 }

@@ -71,10 +71,10 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     const created = await ensureCluster(layout, binaries, context);
     const password = await readPassword(layout);
     const server = await startServer(binaries.postgres, layout, context, options.port);
+    const age = created ? 'new' : 'existing';
     options.log(
-      `PostgreSQL ${installation.major} runs on 127.0.0.1:${server.port} with its ` +
-        `${created ? 'new' : 'existing'} data in ${layout.cluster}. It is for one service on one machine; set DATABASE_URL to use ` +
-        'another server.',
+      `PostgreSQL ${installation.major} runs on 127.0.0.1:${server.port} with its ${age} data in ` +
+        `${layout.cluster}. It is for one service on one machine; set DATABASE_URL to use another server.`,
     );
     return handleOf(server, lock, layout, created, password);
   } catch (error) {

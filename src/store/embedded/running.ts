@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { ROLE, readPassword } from './cluster.js';
+import { layoutOf } from './layout.js';
+import { postmasterFile, readPostmaster } from './postmaster.js';
+import { sendSignal } from './processes.js';
+
+/** Number of the line with the port in postmaster.pid, counted from 0. */
+const PORT_LINE = 3;
+
+/** The URL of the server that a running service keeps on a data folder; null when none runs. */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const layout = layoutOf(dataDir);
+  const postmaster = await readPostmaster(layout);
+  if (!postmaster?.ready || !sendSignal(postmaster.pid, 0)) return null;
+  const port = (await readFile(postmasterFile(layout), 'utf8')).split('\n')[PORT_LINE];
+  return `postgres://${ROLE}:${await readPassword(layout)}@127.0.0.1:${port}/postgres?sslmode=disable`;
+}

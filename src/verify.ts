@@ -1,0 +1,68 @@
+import { ConfigError, readConfig } from './config.js';
+import { startEmbeddedPostgres } from './store/embedded/embedded_postgres.js';
+import { findRunningPostgres } from './store/embedded/running.js';
+import { connectEngine, ENGINE_MIN_CONNECTIONS } from './store/engine.js';
+import { type Verification, verify } from './store/verify.js';
+
+/**
+ * The process of `npm run verify`: rebuilds every task of every list from the audit log alone and compares it
+ * with the tables. Reads the same environment as the service. Exit code 0 when they are the same, 1 when they
+ * differ or cannot be read.
+ */
+
+/** A long list takes longer than any call may; the server's own limits hold. */
+const NO_STATEMENT_TIMEOUT_MS = 0;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const database =
+    config.databaseUrl === null ? await openEmbedded(config.dataDir) : { url: config.databaseUrl };
+  try {
+    report(await verifyAt(database.url));
+  } finally {
+    await database.stop?.();
+  }
+}
+
+interface OpenDatabase {
+  readonly url: string;
+  stop?(): Promise<void>;
+}
+
+/** The server of a service that runs on the data folder, or one that runs as long as this process. */
+async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  const url = await findRunningPostgres(dataDir);
+  return url === null ? startEmbeddedPostgres({ dataDir, log: () => {}, environment: process.env }) : { url };
+}
+
+async function verifyAt(url: string): Promise<Verification> {
+  const engine = connectEngine({
+    url,
+    connections: ENGINE_MIN_CONNECTIONS,
+    statementTimeoutMs: NO_STATEMENT_TIMEOUT_MS,
+    onError: () => {}, // the statement that it breaks fails by itself
+  });
+  try {
+    return await verify(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+function report({ lists, tasks, entries, differences }: Verification): void {
+  for (const difference of differences) process.stdout.write(`${difference}\n`);
+  const checked = `${lists} lists, ${tasks} tasks, ${entries} audit entries`;
+  if (differences.length === 0) {
+    process.stdout.write(`The tables are what the audit log says: ${checked}.\n`);
+    return;
+  }
+  process.stdout.write(`${differences.length} differences: ${checked}.\n`);
+  process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  const sentences =
+    error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)];
+  for (const sentence of sentences) process.stderr.write(`tasklatch: ${sentence}\n`);
+  process.exitCode = 1;
+});
