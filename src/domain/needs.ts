@@ -13,6 +13,9 @@ export interface Needs {
   readonly changesSince: readonly { readonly number: number; readonly version: number }[];
 }
 
+/** A stale write is told what the newest versions changed; older changes are in task_history. */
+export const CHANGES_SINCE_MAX_VERSIONS = 20;
+
 export const NO_NEEDS: Needs = { tasks: [], references: [], upstream: [], changesSince: [] };
 
 /** The union of several needs. */

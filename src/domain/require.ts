@@ -1,5 +1,6 @@
 import { type Blocker, Refusal } from '../errors.js';
 import { findPath } from './graph.js';
+import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
 import type { Snapshot } from './snapshot.js';
 import { type Task, type TaskRecord, toTask } from './task.js';
 
@@ -22,8 +23,7 @@ export function taskNotFound(list: string, id: string): Refusal {
 }
 
 export function taskDeleted(current: Task): Refusal {
-  const { id, deletedAt, updatedBy } = current;
-  return new Refusal('TASK_DELETED', `#${id} was deleted by ${updatedBy} at ${deletedAt}.`, { current });
+  return new Refusal('TASK_DELETED', `#${current.id} was deleted at ${current.deletedAt}.`, { current });
 }
 
 /**
@@ -48,11 +48,18 @@ export function requireVersion(snapshot: Snapshot, task: TaskRecord, expected: n
     expected > task.version
       ? `#${id} is at version ${task.version}; it never had version ${expected}.`
       : `#${id} is at version ${task.version}; the write was decided on version ${expected}.`;
-  throw new Refusal('STALE_VERSION', detail, {
+  throw new Refusal('STALE_VERSION', detail + describeGap(task.version, expected), {
     current: describe(snapshot, task),
     changedSince: snapshot.changedSince(id, expected),
     hint: `Read current and changedSince, decide again, and send expectedVersion ${task.version}.`,
   });
+}
+
+/** Says so when changedSince does not reach back to the version that the write names. */
+function describeGap(version: number, expected: number): string {
+  const first = version - CHANGES_SINCE_MAX_VERSIONS + 1;
+  if (expected + 1 >= first) return '';
+  return ` changedSince begins at version ${first}; task_history has what came before.`;
 }
 
 /**

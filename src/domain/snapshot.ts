@@ -1,6 +1,7 @@
 import type { ChangedField } from '../errors.js';
 import { signature } from './caller.js';
 import type { AuditEntry, Edge, TaskChange } from './changes.js';
+import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
 import { isOpen } from './status.js';
 import { type Counts, NO_TASKS, type TaskEdges, type TaskRecord } from './task.js';
 
@@ -85,10 +86,14 @@ export class Snapshot {
     });
   }
 
-  /** Each field that changed after a task version, with its newest value, oldest change first. */
+  /**
+   * Each field that one of the newest versions after the given one changed, with its newest value, oldest
+   * change first.
+   */
   changedSince(number: number, version: number): ChangedField[] {
     const newest = new Map<string, ChangedField>();
-    const later = this.#history.filter((change) => change.number === number && change.taskVersion > version);
+    const oldest = Math.max(version, (this.find(number)?.version ?? 0) - CHANGES_SINCE_MAX_VERSIONS);
+    const later = this.#history.filter((change) => change.number === number && change.taskVersion > oldest);
     for (const { number: _, ...change } of later.sort((a, b) => a.taskVersion - b.taskVersion)) {
       newest.delete(change.field);
       newest.set(change.field, change);

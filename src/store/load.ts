@@ -1,5 +1,5 @@
 import { answerName } from '../domain/batch.js';
-import type { Needs } from '../domain/needs.js';
+import { CHANGES_SINCE_MAX_VERSIONS, type Needs } from '../domain/needs.js';
 import { EMPTY_HEAD, type LoadedRows, type StoredAnswer } from '../domain/snapshot.js';
 import type { ChangedField } from '../errors.js';
 import type { Database, Statement } from './database.js';
@@ -32,9 +32,6 @@ export interface Loaded extends LoadedRows {
   /** Those of the wanted commit ids that did land. */
   readonly landed: readonly string[];
 }
-
-/** A stale write is told the newest of what changed; older changes are in task_history. */
-const CHANGES_SINCE_MAX_VERSIONS = 20;
 
 interface LoadRow extends HeadRow {
   now: string;

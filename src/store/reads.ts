@@ -1,6 +1,5 @@
-import type { HistoryQuery, HistoryRows, ListHead, TaskQuery, TaskRows } from '../domain/queries.js';
+import type { ListHead, TaskQuery, TaskRows } from '../domain/queries.js';
 import { NO_TASKS } from '../domain/task.js';
-import { AUDIT_COLUMNS, type AuditRow, toAuditEntry } from './audit_rows.js';
 import type { Database, Statement } from './database.js';
 import { type HeadRow, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
 
@@ -46,38 +45,6 @@ export async function findTask(database: Database, list: string, { number }: Tas
   return row ? { record: toTaskRecord(row), edges: toEdges(row) } : null;
 }
 
-const FIND_HISTORY: Statement = {
-  name: 'find_history',
-  lane: 'slow',
-  text: `SELECT ${AUDIT_COLUMNS} FROM audit_log
-    WHERE list = $1 AND number = $2 AND task_version < $3 ORDER BY task_version DESC LIMIT $4`,
-};
-
-const FIND_NUMBER: Statement = {
-  name: 'find_number',
-  lane: 'quick',
-  text: 'SELECT number FROM tasks WHERE list = $1 AND number = $2',
-};
-
-/** Beyond every task version, so that the newest page needs no statement of its own. */
-const NO_TASK_VERSION = 2_147_483_647;
-
-export async function findHistory(
-  database: Database,
-  list: string,
-  query: HistoryQuery,
-): Promise<HistoryRows> {
-  const { number, limit, beforeTaskVersion } = query;
-  const rows = await database.query<AuditRow>(FIND_HISTORY, [
-    list,
-    number,
-    beforeTaskVersion ?? NO_TASK_VERSION,
-    limit + 1,
-  ]);
-  if (rows.length === 0 && (await database.query(FIND_NUMBER, [list, number])).length === 0) return null;
-  return { entries: rows.slice(0, limit).map(toAuditEntry), hasMore: rows.length > limit };
-}
-
 const COUNT_COLUMNS = 'version, pending, in_progress, blocked, done, cancelled';
 
 const FIND_HEAD: Statement = {
@@ -102,18 +69,6 @@ const LIST_HEADS: Statement = {
 export async function listHeads(database: Database, after: string, limit: number): Promise<ListHead[]> {
   const rows = await database.query<HeadRow & { list: string }>(LIST_HEADS, [after, limit]);
   return rows.map((row) => ({ list: row.list, version: row.version ?? 0, counts: toCounts(row) }));
-}
-
-const LIST_EVENTS: Statement = {
-  name: 'list_events',
-  lane: 'slow',
-  text: `SELECT ${AUDIT_COLUMNS} FROM audit_log WHERE list = $1 AND version > $2 ORDER BY version LIMIT $3`,
-};
-
-/** Audit rows in the order of events, after a list version. */
-export async function listEvents(database: Database, list: string, after: number, limit: number) {
-  const rows = await database.query<AuditRow>(LIST_EVENTS, [list, after, limit]);
-  return rows.map(toAuditEntry);
 }
 
 const PING: Statement = { name: 'ping', lane: 'quick', text: 'SELECT 1' };

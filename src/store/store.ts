@@ -1,10 +1,11 @@
 import type { Answer, Proposal } from '../domain/batch.js';
 import type { AuditEntry } from '../domain/changes.js';
 import type { ListHead, Queries, QueryKind } from '../domain/queries.js';
+import { findHistory, listEvents } from './audit_reads.js';
 import { type Database, DatabaseFault, type Engine } from './database.js';
 import { toRefusal } from './faults.js';
 import { findPage } from './page.js';
-import { findHead, findHistory, findTask, listEvents, listHeads, ping } from './reads.js';
+import { findHead, findTask, listHeads, ping } from './reads.js';
 import { sweepExpiredKeys } from './sweeper.js';
 import { Writer, type WriterOptions } from './writer.js';
 

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { BrokenLog, Rebuild, type RebuiltList, type RebuiltTask } from '../domain/rebuild.js';
 import { EMPTY_HEAD, type Head } from '../domain/snapshot.js';
 import type { TaskRecord } from '../domain/task.js';
+import { listEvents } from './audit_reads.js';
 import type { Database, Statement } from './database.js';
-import { listEvents, listHeads } from './reads.js';
+import { listHeads } from './reads.js';
 import { type HeadRow, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
 
 export interface Verification {

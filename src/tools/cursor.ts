@@ -17,10 +17,18 @@ export function makeCursor(scope: readonly unknown[], position: string): string 
   return `${position}-${digest.slice(0, DIGEST_LENGTH)}`;
 }
 
-/** The position that the cursor holds. @throws Refusal INVALID_INPUT when it was not made for this scope. */
-export function readCursor(scope: readonly unknown[], cursor: string): string {
+/**
+ * The position that the cursor holds. Anybody can compute the digest of any position, so `isPosition` says
+ * from which ones a query can go on.
+ * @throws Refusal INVALID_INPUT when it was not made for this scope
+ */
+export function readCursor(
+  scope: readonly unknown[],
+  cursor: string,
+  isPosition: (position: string) => boolean = () => true,
+): string {
   const position = cursor.slice(0, -DIGEST_LENGTH - 1);
-  if (makeCursor(scope, position) !== cursor) throw foreignCursor(cursor);
+  if (makeCursor(scope, position) !== cursor || !isPosition(position)) throw foreignCursor(cursor);
   return position;
 }
 

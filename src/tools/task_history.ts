@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { HistoryEntry, toHistoryEntry } from '../domain/history.js';
 import { NullableText } from '../domain/kinds.js';
 import { taskNotFound } from '../domain/require.js';
+import { VERSION_MAX } from '../domain/task.js';
 import { timelineCard } from '../views/cards.js';
 import { historyText } from '../views/history_text.js';
 import * as argument from './arguments.js';
@@ -9,6 +10,9 @@ import { makeCursor, readCursor } from './cursor.js';
 import { defineReadTool } from './tool.js';
 
 const scopeOf = (list: string, id: string): readonly string[] => ['task_history', list, id];
+
+const isTaskVersion = (position: string): boolean =>
+  /^[1-9][0-9]*$/.test(position) && Number(position) <= VERSION_MAX;
 
 export const taskHistory = defineReadTool({
   name: 'task_history',
@@ -38,8 +42,8 @@ export const taskHistory = defineReadTool({
   refusals: ['TASK_NOT_FOUND'],
   reads: 'history',
   query({ list, arguments: { id, limit = argument.PAGE_DEFAULT_ENTRIES, cursor } }) {
-    const beforeTaskVersion = cursor === undefined ? null : Number(readCursor(scopeOf(list, id), cursor));
-    return { number: Number(id), limit, beforeTaskVersion };
+    const position = cursor && readCursor(scopeOf(list, id), cursor, isTaskVersion);
+    return { number: Number(id), limit, beforeTaskVersion: position ? Number(position) : null };
   },
   decide(rows, { list, arguments: { id } }) {
     if (!rows) throw taskNotFound(list, id);

@@ -69,13 +69,21 @@ function scopeOf(
   return ['task_list', list, status ?? null, owner ?? null, label ?? null, ready ?? null, order];
 }
 
+/** What toPosition makes: an id, and the rank of a priority where that comes first. */
+const POSITIONS: Readonly<Record<PageOrder, RegExp>> = {
+  number: /^[1-9][0-9]{0,8}$/,
+  priority: /^[1-9][0-9]{0,8}\.[0-3]$/,
+};
+
 function toPosition(order: PageOrder, task: Pick<TaskSummary, 'id' | 'priority'>): string {
   return order === 'number' ? task.id : `${task.id}.${PRIORITIES.indexOf(task.priority)}`;
 }
 
 function readPosition(list: string, args: Arguments): PagePosition | null {
   if (args.cursor === undefined) return null;
-  const [number, rank = '0'] = readCursor(scopeOf(list, args), args.cursor).split('.');
+  const form = POSITIONS[args.order ?? 'number'];
+  const position = readCursor(scopeOf(list, args), args.cursor, (text) => form.test(text));
+  const [number, rank = '0'] = position.split('.');
   return { number: Number(number), priority: PRIORITIES[Number(rank)] ?? 'low' };
 }
 

@@ -16,7 +16,6 @@ export function describeChanges(changes: readonly FieldChange[]): string {
 
 function describeChange({ field, from, to }: FieldChange): string {
   const name = oneLine(field);
-  if (field === 'description') return `${name} ${lengthOf(from)} → ${describeLength(to)}`;
   return `${name} ${describeValue(field, from)} → ${describeValue(field, to)}`;
 }
 
@@ -37,10 +36,7 @@ function describeItems(field: string, items: readonly unknown[]): string {
 }
 
 function describeLength(value: unknown): string {
-  const length = lengthOf(value);
+  if (typeof value !== 'string') return NONE;
+  const length = countCodePoints(value);
   return length === 1 ? '1 character' : `${length} characters`;
-}
-
-function lengthOf(value: unknown): number {
-  return typeof value === 'string' ? countCodePoints(value) : 0;
 }

@@ -32,7 +32,8 @@ describe('case 1: fifty parallel writes of one task at one version', () => {
     expect(won).toHaveLength(1);
     expect((await doors.head()).version).toBe(before + 1);
     expect((await eventsOf(doors.list)).filter(({ version }) => version > before)).toHaveLength(1);
-    const winner = won[0]?.task as Task;
+    const winner = won[0]?.task;
+    if (!winner) throw new Error('Nobody won.');
     return { winner, refused: outcomes.filter(({ code }) => code !== undefined) };
   }
 
@@ -432,7 +433,9 @@ describe('case 5: writes of neighbours in parallel', () => {
       ['1', '2', '3'].map(async (id) => {
         const { task, problem } = await doors.at(index).call('task_get', { id });
         // A deleted task comes as what the refusal calls current.
-        return (task ?? problem?.current) as Task;
+        const found = task ?? problem?.current;
+        if (!found) throw new Error(`There is no task ${id}.`);
+        return found;
       }),
     );
     return ending(codes, tasks);

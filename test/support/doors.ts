@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
 import type { ListHead } from '../../src/domain/queries.js';
-import type { Task } from '../../src/domain/task.js';
+import { type Task, VERSION_MAX } from '../../src/domain/task.js';
 import type { Issue } from '../../src/errors.js';
 import { requireTool } from '../../src/tools/registry.js';
 import type { Problem } from '../../src/views/problem.js';
@@ -32,11 +32,13 @@ export interface Outcome {
   readonly replayed: boolean;
 }
 
-interface Request {
+/** A call as HTTP carries it. */
+export interface Request {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly url: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: Arguments;
+  readonly headers: Headers;
+  /** undefined where the call has none. */
+  readonly body: string | undefined;
 }
 
 const AS_TEXT = { accept: 'text/plain' };
@@ -50,12 +52,10 @@ export class Client {
   ) {}
 
   async call(tool: string, args: Arguments = {}, headers: Headers = {}): Promise<Outcome> {
-    const request =
-      this.door === 'tool' ? toToolRequest(this.list, tool, args) : toRest(this.list, tool, args);
-    const raw = request.body && stringify(request.body);
-    const answer = await send(this.app, request.method, request.url, {
-      headers: { ...request.headers, ...headers },
-      ...(raw !== undefined && { raw }),
+    const { method, url, headers: own, body } = toRequest(this.door, this.list, tool, args);
+    const answer = await send(this.app, method, url, {
+      headers: { ...own, ...headers },
+      ...(body !== undefined && { raw: body }),
     });
     return toOutcome(this.door, answer);
   }
@@ -184,22 +184,25 @@ function stringify(body: Arguments): string {
   return JSON.stringify(body).replace(new RegExp(`"${NUMERAL_MARK}([^"]+)"`, 'g'), '$1');
 }
 
-function toToolRequest(list: string, tool: string, args: Arguments): Request {
-  return { method: 'POST', url: `/v1/lists/${list}/tools/${encodeURIComponent(tool)}`, body: args };
+/** The call of a tool through a door. */
+export function toRequest(door: DoorName, list: string, tool: string, args: Arguments): Request {
+  if (door === 'rest') return toResourceRequest(list, tool, args);
+  const url = `/v1/lists/${list}/tools/${encodeURIComponent(tool)}`;
+  return { method: 'POST', url, headers: {}, body: stringify(args) };
 }
 
 /** By the binding of the tool: what an address, a query and a header can carry goes there, the rest into the body. */
-function toRest(list: string, tool: string, args: Arguments): Request {
+function toResourceRequest(list: string, tool: string, args: Arguments): Request {
   const { method, path, body: form } = requireTool(tool).http;
   const rest = new Map(Object.entries(args));
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(take(rest, name))));
   const url = `/v1/lists/${list}${address}`;
-  if (form === 'none') return { method, url: `${url}${toQuery(rest)}` };
+  if (form === 'none') return { method, url: `${url}${toQuery(rest)}`, headers: {}, body: undefined };
   const headers = takeHeaders(rest);
   if (form === 'merge-patch') {
-    return { method, url, headers: { ...headers, ...MERGE_PATCH_TYPE }, body: toMergePatch(rest) };
+    return { method, url, headers: { ...headers, ...MERGE_PATCH_TYPE }, body: stringify(toMergePatch(rest)) };
   }
-  return { method, url, headers, ...(rest.size > 0 && { body: Object.fromEntries(rest) }) };
+  return { method, url, headers, body: rest.size > 0 ? stringify(Object.fromEntries(rest)) : undefined };
 }
 
 function take(args: Map<string, unknown>, name: string): unknown {
@@ -212,7 +215,7 @@ function take(args: Map<string, unknown>, name: string): unknown {
 function takeHeaders(args: Map<string, unknown>): Record<string, string> {
   const headers: Record<string, string> = {};
   const { expectedVersion: version, idempotencyKey: key } = Object.fromEntries(args);
-  if (typeof version === 'number' && Number.isSafeInteger(version) && version >= 0) {
+  if (typeof version === 'number' && Number.isInteger(version) && version >= 0 && version <= VERSION_MAX) {
     headers['if-match'] = `"${take(args, 'expectedVersion')}"`;
   }
   if (typeof key === 'string' && /^[!#-~][!-~]*$/.test(key)) {
