@@ -4,7 +4,7 @@ import { once } from 'node:events';
 type Message<Result> = { readonly result: Result } | { readonly failure: string };
 
 /** A process of the run that does jobs, one at a time; it ends with its parent. */
-export class Child<Job, Result> {
+export class Child<Job extends object, Result> {
   readonly #process: ChildProcess;
 
   /** `script` is the name of a file of bench/children. */
@@ -23,7 +23,7 @@ export class Child<Job, Result> {
         if ('result' in answer) resolve(answer.result);
         else reject(new Error(answer.failure));
       });
-      this.#process.send(job ?? null);
+      this.#process.send(job);
     });
   }
 

@@ -62,7 +62,7 @@ export class HttpConnection {
     this.#received = bytes;
     const headEnd = bytes.indexOf(HEAD_END);
     if (headEnd < 0) return;
-    const head = bytes.latin1Slice(0, headEnd);
+    const head = bytes.toString('latin1', 0, headEnd);
     const length = CONTENT_LENGTH.exec(head)?.[1];
     if (length === undefined) throw new Error(`An answer has no Content-Length:\n${head}`);
     if (bytes.length < headEnd + HEAD_END.length + Number(length)) return;

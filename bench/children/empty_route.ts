@@ -6,7 +6,7 @@ import { serveJobs } from './serve.js';
 const app = fastify();
 app.get('/', async () => ({ ok: true }));
 
-serveJobs<null, number>(async () => {
+serveJobs<object, number>(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as AddressInfo).port; // it listens on a port, not on a pipe
 });

@@ -20,7 +20,12 @@ serveJobs<FileJob, FileResult>(async ({ tasks, clients, durationMs }) => {
   const folder = await mkdtemp(join(tmpdir(), 'tasklatch-bench-file-'));
   const file = join(folder, 'tasks.json');
   try {
-    const seed = Array.from({ length: tasks }, (_, index) => ({ id: index + 1, version: 1, status: 'pending', ...TASK }));
+    const seed = Array.from({ length: tasks }, (_, index) => ({
+      id: index + 1,
+      version: 1,
+      status: 'pending',
+      ...TASK,
+    }));
     await writeFile(file, JSON.stringify(seed, null, 2));
     const { callsPerSecond, acknowledged } = await loopFor(durationMs, clients, (client, step) =>
       changeTask(file, client, (client + clients * step) % tasks),

@@ -16,6 +16,9 @@ export function describeChanges(changes: readonly FieldChange[]): string {
 
 function describeChange({ field, from, to }: FieldChange): string {
   const name = oneLine(field);
+  if (field === 'description' && typeof from === 'string' && typeof to === 'string') {
+    return `${name} ${countCodePoints(from)} → ${describeLength(to)}`;
+  }
   return `${name} ${describeValue(field, from)} → ${describeValue(field, to)}`;
 }
 
