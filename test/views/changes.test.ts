@@ -35,7 +35,7 @@ test('counts the items of a list that do not fit', () => {
 test('never shows a description, only its length in code points', () => {
   expect(one('description', null, 'x'.repeat(512))).toBe('description none → 512 characters');
   expect(one('description', '👍👍', '👍')).toBe('description 2 → 1 character');
-  expect(one('description', 'secret', null)).toBe('description 6 → 0 characters');
+  expect(one('description', 'secret', null)).toBe('description 6 characters → none');
 });
 
 test('quotes subjects and cuts each', () => {
