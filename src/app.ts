@@ -10,7 +10,7 @@ import {
 import { registerAdmission } from './http/admission.js';
 import type { App } from './http/app_type.js';
 import { registerAuth } from './http/auth.js';
-import { BODY_MAX_BYTES, registerBodyParsers } from './http/body.js';
+import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http/body.js';
 import { type ClientErrors, createClientErrors } from './http/client_errors.js';
 import type { AppDeps } from './http/deps.js';
 import { registerDocs } from './http/docs.js';
@@ -61,6 +61,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 async function registerApi(app: App, { service, http }: AppDeps): Promise<void> {
   registerAuth(app, http.keys);
   await registerRateLimit(app, http.rateLimitPerMinute);
+  refuseBodiesOfReads(app);
   registerTools(app, service);
   registerRest(app, service);
   registerLists(app, service);

@@ -31,8 +31,19 @@ const TAGS: readonly Part[] = [
   { name: 'service', description: 'Operation and documentation of the service. No key is needed.' },
 ];
 
+/** Where the API is, as the document says it. */
+export interface ApiServer {
+  readonly url: string;
+  readonly description: string;
+}
+
+const DEFAULT_SERVER: ApiServer = {
+  url: 'http://127.0.0.1:3000',
+  description: 'A service started with its defaults.',
+};
+
 /** The whole API as an OpenAPI 3.1 document, the same each time. */
-export function toOpenApi(): Part {
+export function toOpenApi(server = DEFAULT_SERVER): Part {
   const problems = new ProblemResponses();
   const paths = {
     ...toolPaths(problems),
@@ -43,7 +54,7 @@ export function toOpenApi(): Part {
   return {
     openapi: '3.1.1',
     info: INFO,
-    servers: [{ url: 'http://127.0.0.1:3000', description: 'A service started with its defaults.' }],
+    servers: [server],
     tags: TAGS,
     security: [{}, { bearer: [] }],
     paths,
@@ -64,6 +75,6 @@ export function toOpenApi(): Part {
 }
 
 /** The document as YAML, each part written out where it stands. */
-export function toOpenApiYaml(): string {
-  return stringify(toOpenApi(), { aliasDuplicateObjects: false, lineWidth: 110 });
+export function toOpenApiYaml(server = DEFAULT_SERVER): string {
+  return stringify(toOpenApi(server), { aliasDuplicateObjects: false, lineWidth: 110 });
 }

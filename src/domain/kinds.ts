@@ -1,5 +1,5 @@
 import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
-import { findForbiddenCharacter } from './characters.js';
+import { findForbiddenCharacter, isBlank } from './characters.js';
 
 /**
  * TypeBox kinds for what TypeBox 0.34 says differently from JSON Schema or from this service: lengths count
@@ -14,7 +14,10 @@ export interface TextOptions extends SchemaOptions {
   pattern?: string;
 }
 
-/** At least one character that is not white space. */
+/**
+ * A text that is not blank. JSON Schema can say of it only that it must not be all white space; the service
+ * asks for a character that a reader sees.
+ */
 export const NOT_BLANK_PATTERN = '\\S';
 
 /** Marks a string that must stay on one line and be free of invisible characters. Not published. */
@@ -38,7 +41,8 @@ const patterns = new Map<string, RegExp>();
  * True when the pattern, which anchors itself, holds for the text. Patterns come from schemas only, so they
  * are few.
  */
-function matches(pattern: string, text: string): boolean {
+export function matchesPattern(pattern: string, text: string): boolean {
+  if (pattern === NOT_BLANK_PATTERN) return !isBlank(text);
   let compiled = patterns.get(pattern);
   if (!compiled) {
     compiled = new RegExp(pattern, 'u');
@@ -64,7 +68,7 @@ function isText(schema: TextSchema, value: unknown): boolean {
   const { minLength, maxLength, pattern } = schema;
   if (minLength !== undefined && isShorter(value, minLength)) return false;
   if (maxLength !== undefined && isLonger(value, maxLength)) return false;
-  if (pattern !== undefined && !matches(pattern, value)) return false;
+  if (pattern !== undefined && !matchesPattern(pattern, value)) return false;
   return !schema[OneLineMark] || findForbiddenCharacter(value) === null;
 }
 

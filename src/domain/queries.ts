@@ -63,5 +63,8 @@ export interface ListHead {
   readonly counts: Counts;
 }
 
-/** Faults that only a comparison of several arguments shows. */
-export type CrossCheck<Arguments> = (args: Arguments) => Issue[];
+/**
+ * Faults that only a comparison of several arguments shows. Where an argument is faulty by itself, the others
+ * come without it and `isWhole` is false: then nothing can be said of what is missing.
+ */
+export type CrossCheck<Arguments> = (args: Partial<Arguments>, isWhole: boolean) => Issue[];

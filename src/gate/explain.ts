@@ -2,21 +2,17 @@ import type { Issue } from '../errors.js';
 import { isPlainObject } from './embedded.js';
 import { explainInteger, explainText, explainWord } from './explain_scalar.js';
 import { faultOf } from './fault.js';
-import { Issues } from './issues.js';
+import type { Issues } from './issues.js';
 import { joinPath } from './render.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { unknownKeyIssue } from './unknown_key.js';
 import { span, wanted } from './wanted.js';
 
 /**
- * Everything that is wrong with the arguments, beside what the scan found. Goes as deep as the schema, never
- * deeper.
+ * Adds everything that is wrong with the arguments by their schema. Goes as deep as the schema, never deeper.
  */
-export function explain(root: ObjectShape, args: Record<string, unknown>, found: readonly Issue[]): Issue[] {
-  const issues = new Issues();
-  for (const issue of found) issues.add(issue);
+export function explain(root: ObjectShape, args: Record<string, unknown>, issues: Issues): void {
   explainObject(root, root, '', args, issues);
-  return issues.toArray();
 }
 
 function explainObject(

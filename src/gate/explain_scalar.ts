@@ -1,5 +1,5 @@
 import { findForbiddenCharacter } from '../domain/characters.js';
-import { countCodePoints } from '../domain/kinds.js';
+import { countCodePoints, matchesPattern } from '../domain/kinds.js';
 import type { Issue } from '../errors.js';
 import { faultOf } from './fault.js';
 import { render } from './render.js';
@@ -39,7 +39,7 @@ function explainPattern(shape: TextShape, path: string, text: string): Issue | u
 }
 
 function matches({ pattern }: TextShape, text: string): boolean {
-  return pattern === undefined || new RegExp(pattern, 'u').test(text);
+  return pattern === undefined || matchesPattern(pattern, text);
 }
 
 export function explainWord(shape: EnumShape, path: string, value: unknown): Issue | undefined {

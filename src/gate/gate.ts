@@ -3,10 +3,11 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import type { CrossCheck } from '../domain/queries.js';
 import { type Issue, invalidInput } from '../errors.js';
 import { explain } from './explain.js';
+import { Issues } from './issues.js';
 import { readRoot } from './root.js';
 import { scan } from './scan.js';
 import { objectShape } from './shape.js';
-import { takeKnown } from './take_known.js';
+import { takeKnown, takeValid } from './take.js';
 
 /**
  * The gate of one tool: turns raw arguments into typed ones that hold the own, known and given properties
@@ -25,13 +26,18 @@ export function compileGate<S extends TObject>(
     const args = readRoot(root, raw);
     const found = scan(args);
     const known = takeKnown(root, args);
-    if (found.length > 0 || known === undefined || !validator.Check(known)) {
-      const issues = explain(root, args, found);
-      throw invalidInput(issues.length > 0 ? issues : [unexplained(validator, known)]);
+    if (found.length === 0 && known !== undefined && validator.Check(known)) {
+      const conflicts = check?.(known, true) ?? [];
+      if (conflicts.length === 0) return known;
+      throw invalidInput(Issues.of(conflicts).toArray());
     }
-    const conflicts = check?.(known) ?? [];
-    if (conflicts.length > 0) throw invalidInput(conflicts);
-    return known;
+    const issues = Issues.of(found);
+    explain(root, args, issues);
+    // Each property of it has passed its own schema.
+    const valid = takeValid(root, args) as Partial<Static<S>>;
+    issues.addAll(check?.(valid, false) ?? []);
+    if (issues.isEmpty) issues.add(unexplained(validator, known));
+    throw invalidInput(issues.toArray());
   };
 }
 

@@ -11,6 +11,12 @@ export class Issues {
   readonly #byPath = new Map<string, Issue>();
   #overflowed = false;
 
+  static of(issues: readonly Issue[]): Issues {
+    const made = new Issues();
+    made.addAll(issues);
+    return made;
+  }
+
   /** True once an issue was left out: to look for more is of no use. */
   get overflowed(): boolean {
     return this.#overflowed;
@@ -25,6 +31,14 @@ export class Issues {
     if (earlier && earlier.code !== 'number') return;
     if (!earlier && this.#byPath.size >= ISSUES_MAX_COUNT) this.#overflowed = true;
     else this.#byPath.set(issue.path, issue);
+  }
+
+  addAll(issues: readonly Issue[]): void {
+    for (const issue of issues) this.add(issue);
+  }
+
+  get isEmpty(): boolean {
+    return this.#byPath.size === 0;
   }
 
   toArray(): Issue[] {

@@ -1,22 +1,23 @@
-import { type Issue, Refusal } from '../errors.js';
-import { findDuplicateKey } from './duplicate_key.js';
+import { type Issue, invalidInput, Refusal } from '../errors.js';
 import { syntaxIssue } from './json_fault.js';
-import { joinPath } from './render.js';
+import { findLoss, type Loss } from './json_scan.js';
+import { joinPath, render } from './render.js';
 import { decodeUtf8 } from './utf8.js';
 
 const WHITE_SPACE = /^[ \t\r\n]*$/;
 
 /**
  * The one reader of JSON bodies. An empty body is `{}`. Neither recursive nor slow on any input up to the
- * body limit; nesting and numbers are for the gate to judge.
+ * body limit; nesting and the size of numbers are for the gate to judge.
  *
- * @throws Refusal MALFORMED_BODY when the bytes are not UTF-8 or not JSON, or an object names a key twice.
+ * @throws Refusal MALFORMED_BODY when the bytes are not UTF-8 or not JSON, or an object names a key twice
+ * @throws Refusal INVALID_INPUT when a number that is written with a fraction would be read as an integer
  */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
   const value = parse(text);
-  const duplicate = findDuplicateKey(text);
-  if (duplicate) throw duplicateRefusal(duplicate);
+  const loss = findLoss(text);
+  if (loss) throw lossRefusal(loss);
   return value;
 }
 
@@ -29,8 +30,19 @@ function parse(text: string): unknown {
   }
 }
 
-function duplicateRefusal(steps: readonly (string | number)[]): Refusal {
+function lossRefusal({ kind, steps, written }: Loss): Refusal {
   const path = steps.reduce<string>(joinPath, '');
+  return kind === 'duplicate' ? duplicateRefusal(path) : invalidInput([numberIssue(path, written)]);
+}
+
+function numberIssue(path: string, literal: string): Issue {
+  // Without the quotes that a text has: it came as a number.
+  const received = render(literal).slice(1, -1);
+  const message = `${path || 'The number'} is ${received}, which a JSON number cannot carry exactly; send an integer or fewer digits.`;
+  return { path, code: 'number', message, expected: 'a number of at most 15 digits', received };
+}
+
+function duplicateRefusal(path: string): Refusal {
   const message = `${path} stands twice in one object; send each key once.`;
   const issue: Issue = { path, code: 'duplicate', message, expected: 'each key once in an object' };
   return new Refusal('MALFORMED_BODY', 'The body names a key twice.', { issues: [issue] });

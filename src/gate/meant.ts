@@ -1,5 +1,6 @@
 import { withoutForbiddenCharacters } from '../domain/characters.js';
 import { isPlainObject } from './embedded.js';
+import { isExclusion } from './words.js';
 
 /** Longer than any id, number or label with what may stand around it. */
 const WORD_MAX_UNITS = 100;
@@ -27,7 +28,7 @@ export function idIn(value: unknown): string | undefined {
 
 /** "Needs Review" → "needs-review". */
 export function labelIn(text: string): string | undefined {
-  if (text.length > WORD_MAX_UNITS) return undefined;
+  if (text.length > WORD_MAX_UNITS || isExclusion(text)) return undefined;
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,8 +1,7 @@
-import { Value } from '@sinclair/typebox/value';
 import { withoutForbiddenCharacters } from '../domain/characters.js';
+import { accepts } from './accepts.js';
 import { EMBEDDED_MAX_UNITS, itemsIn, objectIn } from './embedded.js';
 import { booleanIn, idIn, integerIn, labelIn } from './meant.js';
-import { scan } from './scan.js';
 import type { ArrayShape, Shape, TextShape } from './shape.js';
 import { nearest } from './words.js';
 
@@ -16,10 +15,6 @@ const ITEMS_MAX_COUNT = 100;
 export function suggest(shape: Shape, value: unknown): unknown {
   if (shape.kind === 'object') return objectIn(value);
   return candidates(shape, value).find((candidate) => candidate !== undefined && accepts(shape, candidate));
-}
-
-function accepts(shape: Shape, value: unknown): boolean {
-  return scan(value).length === 0 && Value.Check(shape.schema, value);
 }
 
 function candidates(shape: Exclude<Shape, { kind: 'object' }>, value: unknown): unknown[] {

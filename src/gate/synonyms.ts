@@ -1,3 +1,6 @@
+const BLOCKERS = 'dependson depends dependencies dependency deps requires prerequisites blockers waitsfor';
+const ADDED_BLOCKERS = 'addblockers addblocker adddependencies adddependency setblockedby';
+
 /**
  * What models and other tools call the arguments and words of this service. Only those that a schema has are
  * ever suggested, in the order given, so one table serves keys and enum words.
@@ -5,32 +8,33 @@
 const MEANINGS: Readonly<Record<string, string>> = {
   // status
   done: 'complete completed completion finished finish closed close resolved fixed success succeeded accomplished',
-  in_progress: 'wip started start active doing working ongoing running current inwork progress',
-  pending: 'todo open new notstarted unstarted backlog queued planned ready',
-  blocked: 'onhold hold paused waiting stuck',
+  in_progress: 'wip started start active doing working ongoing running current inwork inprog progress',
+  pending:
+    'todo open new notstarted notyetstarted unstarted backlog queued planned ready unblocked notblocked',
+  blocked: 'block onhold hold paused waiting stuck',
   cancelled: 'canceled cancel wontfix wontdo abandoned dropped rejected obsolete skipped aborted',
-  open: 'unfinished incomplete notdone',
-  closed: 'complete completed finished resolved',
+  open: 'opened undone unfinished incomplete uncompleted unresolved unclosed notdone notfinished notcomplete notcompleted notclosed',
+  closed: 'complete completed finished resolved notopen',
   // priority and order
-  urgent: 'critical p0 highest asap immediate emergency blocker veryhigh',
-  high: 'important p1 major',
-  normal: 'medium med mid p2 default standard regular moderate',
-  low: 'p3 p4 minor lowest trivial',
+  urgent: 'critical p0 highest asap immediate emergency blocker veryhigh highestpriority',
+  high: 'higher important p1 major highpriority',
+  normal: 'normalpriority medium med mid p2 default standard regular moderate',
+  low: 'lower lowest p3 p4 minor trivial lowpriority',
   priority: 'prio importance severity urgency',
   number: 'id created createdat oldest age',
   // keys
   id: 'taskid taskids task tasknumber number ticket ticketid issueid itemid todoid',
   subject: 'title name summary task heading',
-  description: 'desc notes note body content details detail text comment comments',
-  status: 'state stage newstatus column',
+  description: 'desc descr notes note body content details detail text comment comments',
+  status: 'state states statuses stage newstatus column',
   owner: 'assignee assignedto assigned assign user who responsible',
-  labels: 'tags tag label categories category',
+  labels:
+    'tags tag label categories category addlabels addlabel addtags addtag setlabels setlabel settags settag',
   label: 'tag tags labels category',
-  blockedBy:
-    'dependson depends dependencies dependency deps requires prerequisites blockers waitsfor after parents',
-  addBlockedBy:
-    'blockedby dependson depends dependencies dependency deps requires prerequisites blockers waitsfor adddependencies addblockers',
-  removeBlockedBy: 'unblock removedependencies removedependency removedeps removeblockers deleteblockedby',
+  blockedBy: `${BLOCKERS} ${ADDED_BLOCKERS} after parents addblockedby`,
+  addBlockedBy: `${BLOCKERS} ${ADDED_BLOCKERS} blockedby`,
+  removeBlockedBy:
+    'unblock removedependencies removedependency removedeps removeblockers removeblocker deleteblockedby deleteblockers',
   expectedVersion: 'version ifmatch etag taskversion currentversion baseversion revision rev',
   idempotencyKey: 'key idempotency requestid dedupekey clienttoken nonce',
   patch: 'changes change fields update updates set data task',
@@ -42,12 +46,14 @@ const MEANINGS: Readonly<Record<string, string>> = {
   cursor: 'nextcursor next pagetoken nextpagetoken after page offset',
 };
 
-export const SYNONYMS: ReadonlyMap<string, readonly string[]> = invert();
+/** From each folded word to the words that it may mean, the likeliest first. */
+export const SYNONYMS: ReadonlyMap<string, readonly string[]> = invert(MEANINGS);
 
-function invert(): Map<string, string[]> {
-  const targets = new Map<string, string[]>();
-  for (const [word, meanings] of Object.entries(MEANINGS)) {
-    for (const meaning of meanings.split(' ')) targets.set(meaning, [...(targets.get(meaning) ?? []), word]);
+/** From "word: 'meaning meaning'" to each meaning's words. */
+export function invert(meanings: Readonly<Record<string, string>>): Map<string, string[]> {
+  const words = new Map<string, string[]>();
+  for (const [word, others] of Object.entries(meanings)) {
+    for (const other of others.split(/\s+/)) words.set(other, [...(words.get(other) ?? []), word]);
   }
-  return targets;
+  return words;
 }

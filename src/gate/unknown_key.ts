@@ -1,4 +1,5 @@
 import type { Issue } from '../errors.js';
+import { cautions } from './caution.js';
 import { joinPath, render } from './render.js';
 import type { ObjectShape } from './shape.js';
 import { fold, MATCHES } from './words.js';
@@ -25,13 +26,22 @@ export function unknownKeyIssue(
   siblings: Record<string, unknown>,
 ): Issue {
   const own = { path, keys: [...shape.members.keys()] };
-  const found = findPlace(key, [own, ...placesBeside(root, path)]);
+  const places = [own, ...placesBeside(root, path)];
+  const found = findPlace(key, places);
   const keyPath = joinPath(path, key);
   const suggestion = found && (found.path === path ? found.key : joinPath(found.path, found.key));
   const keys = own.keys.join(', ');
-  const known = path === '' ? `the arguments are ${keys}` : `${path} takes ${keys}`;
   const isGiven = found !== undefined && found.path === path && Object.hasOwn(siblings, found.key);
-  const message = `${keyPath} ${fault(key, suggestion, isGiven, found?.path === path)}; ${known}.`;
+  const clauses = [
+    fault(key, suggestion, isGiven, found?.path === path),
+    ...cautions(
+      fold(key),
+      found?.key,
+      places.flatMap((place) => place.keys),
+    ),
+    path === '' ? `the arguments are ${keys}` : `${path} takes ${keys}`,
+  ];
+  const message = `${keyPath} ${clauses.join('; ')}.`;
   const issue: Issue = {
     path: keyPath,
     code: 'unknown_key',

@@ -1,12 +1,11 @@
-import { distance } from 'fastest-levenshtein';
+import { countSlips } from './letters.js';
 import { SYNONYMS } from './synonyms.js';
 
 /** Twice the longest name of any argument; a longer word is no slip of the pen. */
 const WORD_MAX_UNITS = 64;
-/** More edits than these make another word. */
-const EDITS_MAX_COUNT = 3;
-/** One edit for each three letters: "onwer" is a slip, "page" for "patch" is not. */
-const LETTERS_PER_EDIT = 3;
+
+/** "!done", "-done", "status!=" exclude what they name; "- done" is an item of a list and "--done" a flag. */
+const EXCLUSION = /^\s*(?:[!¬~^]|-(?=[^\s-]))|!=|<>|≠/;
 
 /** A way to find the known word that a folded word stands for. */
 type Match = (folded: string, known: readonly string[]) => string | undefined;
@@ -14,12 +13,17 @@ type Match = (folded: string, known: readonly string[]) => string | undefined;
 /** From the surest to the least sure. */
 export const MATCHES: readonly Match[] = [matchSpelling, matchMeaning, matchLetters];
 
+/** True for a word with a sign that says "all but this". */
+export function isExclusion(word: string): boolean {
+  return EXCLUSION.test(word);
+}
+
 /**
- * The letters and digits of a word in lower case: "In-Progress" and "in_progress" fold to one. '' when too
- * long.
+ * The letters and digits of a word in lower case: "In-Progress" and "in_progress" fold to one. '' when it is
+ * too long or excludes a word instead of naming it.
  */
 export function fold(word: string): string {
-  if (word.length > WORD_MAX_UNITS) return '';
+  if (word.length > WORD_MAX_UNITS || isExclusion(word)) return '';
   return word
     .normalize('NFKC')
     .toLowerCase()
@@ -45,27 +49,15 @@ function matchMeaning(folded: string, known: readonly string[]): string | undefi
   return SYNONYMS.get(folded)?.find((word) => known.includes(word));
 }
 
+/** Of two words that are equally near neither is likely. */
 function matchLetters(folded: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
-  let fewest = EDITS_MAX_COUNT + 1;
+  let fewest = Number.POSITIVE_INFINITY;
   for (const word of known) {
-    const candidate = fold(word);
-    const longer = Math.max(folded.length, candidate.length);
-    const edits = countEdits(folded, candidate);
-    if (edits < fewest && edits <= longer / LETTERS_PER_EDIT) {
-      best = word;
-      fewest = edits;
-    }
+    const slips = countSlips(folded, fold(word)) ?? Number.POSITIVE_INFINITY;
+    if (slips > fewest || slips === Number.POSITIVE_INFINITY) continue;
+    best = slips < fewest ? word : undefined;
+    fewest = slips;
   }
   return best;
-}
-
-/** Two letters in each other's place count as one edit, as they are one slip. */
-function countEdits(a: string, b: string): number {
-  const edits = distance(a, b);
-  return edits === 2 && sortLetters(a) === sortLetters(b) ? 1 : edits;
-}
-
-function sortLetters(word: string): string {
-  return [...word].sort().join('');
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalidInput, Refusal } from '../errors.js';
 import { render } from '../gate/render.js';
 import { requireReadableQuery } from './readable_query.js';
+import { refuseRepeatedHeaders } from './repeated_headers.js';
 
 /** Longer than any address that there is; a longer one is recognised by its beginning. */
 const SHOWN_PATH_MAX_UNITS = 120;
@@ -20,6 +21,7 @@ export function registerAdmission(app: FastifyInstance): void {
     reply.header('x-request-id', request.id);
     if (closing) throw closingRefusal();
     requireHost(request);
+    refuseRepeatedHeaders(request.raw);
     if (request.is404) throw notRouted(app, methods, request, reply);
     requireReadableQuery(request);
     done();

@@ -1,5 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../errors.js';
+import { invalidInput, Refusal } from '../errors.js';
 import { parseJson } from '../gate/json.js';
 
 /** A tool call is one small change; the largest, a description of 10,000 code points, stays far below it. */
@@ -13,16 +14,44 @@ export const PATCH_TYPES = [MERGE_PATCH_TYPE, JSON_TYPE];
 const CHARSET = /;\s*charset\s*=\s*("?)([^\s";]*)\1/gi;
 const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 
-/** Bodies are JSON in UTF-8 and nothing else; the gate's parser reads them all. */
+type BodyReader = (request: FastifyRequest, bytes: Buffer) => unknown;
+
+/** Bodies are JSON in UTF-8 and nothing else; the gate's parser reads them all. An empty one has no type. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const raw = { parseAs: 'buffer' } as const;
-  app.addContentTypeParser(JSON_TYPE, raw, (request, bytes: Buffer, done) => {
-    done(null, readBody(request, bytes));
-  });
-  app.addContentTypeParser(MERGE_PATCH_TYPE, raw, (request, bytes: Buffer, done) => {
+  addParser(app, JSON_TYPE, readBody);
+  addParser(app, MERGE_PATCH_TYPE, (request, bytes) => {
     if (request.method !== 'PATCH') throw unsupported(`${MERGE_PATCH_TYPE} is for PATCH only.`);
-    done(null, readBody(request, bytes));
+    return readBody(request, bytes);
+  });
+  addParser(app, '*', () => {
+    throw unsupported('The Content-Type of the body is not JSON.');
+  });
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (!hasBody(raw.headers)) delete raw.headers['content-type'];
+    done();
+  });
+}
+
+/** Every GET of the scope refuses a body, which Fastify would leave unread. */
+export function refuseBodiesOfReads(app: FastifyInstance): void {
+  app.addHook('preValidation', ({ method, raw }, _reply, done) => {
+    if ((method === 'GET' || method === 'HEAD') && hasBody(raw.headers)) {
+      const message = 'A GET takes no body; send in the query what this address takes.';
+      throw invalidInput([{ path: '', code: 'body', message }]);
+    }
+    done();
+  });
+}
+
+/** Also true for a body in chunks that may turn out to be empty. */
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function addParser(app: FastifyInstance, type: string, read: BodyReader): void {
+  app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    done(null, bytes.length === 0 ? {} : read(request, bytes));
   });
 }
 

@@ -1,34 +1,64 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../domain/caller.js';
-import { Refusal } from '../errors.js';
+import { type Issue, invalidInput, Refusal } from '../errors.js';
+import { compileGate } from '../gate/gate.js';
+import { Issues } from '../gate/issues.js';
 import type { Reply, Service } from '../service.js';
 import type { Tool } from '../tools/tool.js';
-import { readClaims, readIfMatch } from './headers.js';
+import { readClaims } from './headers.js';
+import { ListPath } from './lists.js';
 import { parameterOf } from './parameters.js';
+import type { RawArguments } from './raw_arguments.js';
 
 const PRECONDITION_FAILED = 412;
+
+const admitList = compileGate(ListPath);
 
 /** Runs a tool for whoever sent the request, on the list in its path. @throws Refusal */
 export async function callTool(
   service: Service,
   tool: Tool,
   request: FastifyRequest,
-  raw: unknown,
+  args: RawArguments,
 ): Promise<Reply> {
+  const { id: requestId, principal, raw } = request;
+  const list = parameterOf(request, 'list') ?? '';
+  const { agent, session, issues } = readClaims(raw);
+  const found = [...issuesOf(() => admitList({ list })), ...args.issues, ...issues];
+  if (found.length > 0) throw invalidInput(joinGate(found, tool, args));
   try {
-    return await service.call(tool.name, parameterOf(request, 'list') ?? '', callerOf(request), raw);
+    return await service.call(tool.name, list, { principal, agent, session, requestId }, args.raw);
   } catch (error) {
-    throw isFailedPrecondition(error, request)
-      ? new Refusal(error.code, error.message, { ...error.extras, status: PRECONDITION_FAILED })
-      : error;
+    throw error instanceof Refusal ? inWordsOfHttp(error, args) : error;
   }
 }
 
-function callerOf({ id, principal, headers }: FastifyRequest): Caller {
-  return { principal, ...readClaims(headers), requestId: id };
+/** What the door found, and what the gate finds in the rest: a caller gets to know all of it at once. */
+function joinGate(found: readonly Issue[], tool: Tool, args: RawArguments): Issue[] {
+  const issues = new Issues();
+  for (const issue of found) issues.add(issue);
+  for (const issue of issuesOf(() => tool.admit(args.raw))) {
+    // Of an object with a member that the door took out, the gate can only say what is no longer so.
+    if (!found.some(({ path }) => path.startsWith(`${issue.path}.`))) issues.add(args.reword(issue));
+  }
+  return issues.toArray();
 }
 
-/** RFC 9110 section 13.1.1: a stale version that came as If-Match. */
-function isFailedPrecondition(error: unknown, { headers }: FastifyRequest): error is Refusal {
-  return error instanceof Refusal && error.code === 'STALE_VERSION' && readIfMatch(headers) !== undefined;
+function issuesOf(judge: () => unknown): readonly Issue[] {
+  try {
+    judge();
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal && error.extras.issues) return error.extras.issues;
+    throw error;
+  }
+}
+
+/** RFC 9110 section 13.1.1: a stale version that came as If-Match has a status of its own. */
+function inWordsOfHttp(refusal: Refusal, args: RawArguments): Refusal {
+  const { code, message, extras } = refusal;
+  if (code === 'STALE_VERSION' && args.placeOf('expectedVersion') === 'If-Match') {
+    return new Refusal(code, message, { ...extras, status: PRECONDITION_FAILED });
+  }
+  if (code !== 'INVALID_INPUT' || !extras.issues) return refusal;
+  return new Refusal(code, message, { ...extras, issues: extras.issues.map((issue) => args.reword(issue)) });
 }

@@ -19,11 +19,17 @@ const PAGE_POLICY = {
   'style-src': ["'self'", "'unsafe-inline'"],
 };
 
+/** Whoever reads the document from the service calls it where it was read from, at whatever port it runs. */
+const HERE = { url: '/', description: 'This service.' };
+
+/** The files of the page are small and come whole; If-None-Match stays, for caches. */
+const IGNORED_HEADERS = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
+
 /**
  * Serves the OpenAPI document as JSON and YAML, and a page at `/docs` to read it and try it out, offline too.
  */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
-  const document = toOpenApi();
+  const document = toOpenApi(HERE);
   const json = JSON.stringify(document);
   // Written out when it is first asked for, because that takes a tenth of a second.
   let yaml: string | undefined;
@@ -33,13 +39,23 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   });
   app.get('/openapi.yaml', async (_request, reply) => {
     reply.type('application/yaml; charset=utf-8');
-    yaml ??= toOpenApiYaml();
+    yaml ??= toOpenApiYaml(HERE);
     return yaml;
   });
-  // The page tries calls out where it was loaded from. The plugin's types end at OpenAPI 3.0; it hands the
-  // document on as it is.
-  const shown: unknown = { ...document, servers: [{ url: '/', description: 'This service.' }] };
-  const specification = { document: shown as swagger.StaticDocumentSpec['document'] };
+  await app.register((scope: FastifyInstance) => registerPage(scope, document));
+}
+
+async function registerPage(app: FastifyInstance, document: unknown): Promise<void> {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    for (const name of IGNORED_HEADERS) delete raw.headers[name];
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.removeHeader('accept-ranges');
+    done(null, payload);
+  });
+  // The plugin's types end at OpenAPI 3.0; it hands the document on as it is.
+  const specification = { document: document as swagger.StaticDocumentSpec['document'] };
   await app.register(swagger, { mode: 'static', specification });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Issue, Refusal } from '../errors.js';
+import { CATALOG, type ErrorCode, type Issue, Refusal } from '../errors.js';
 
 /** What an error of Fastify or Node means to a caller: the code, and what went wrong this time. */
 type Meaning = readonly [code: ErrorCode, detail: string];
@@ -15,6 +15,24 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'The chunk extensions of the body are too large.'],
 };
 
+/**
+ * The nearest code of the catalog for a status with which Fastify or a plugin refuses a request;
+ * INVALID_INPUT for the others. FORBIDDEN speaks of keys and lists, so a forbidden path is one that is not
+ * there.
+ */
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'ROUTE_NOT_FOUND',
+  404: 'ROUTE_NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  410: 'ROUTE_NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  431: 'HEADERS_TOO_LARGE',
+};
+
 const ISSUES: Readonly<Record<string, Issue>> = {
   FST_ERR_BAD_URL: {
     path: '',
@@ -29,14 +47,37 @@ const ISSUES: Readonly<Record<string, Issue>> = {
   },
 };
 
-/** The refusal that an error is to a caller. What nobody foresaw is INTERNAL, with its cause for the log. */
+/**
+ * The refusal that an error is to a caller: what blames the request stays the fault of the request. What
+ * nobody foresaw is INTERNAL, with its cause for the log.
+ */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const code = codeOf(error);
   const meaning = MEANINGS[code];
-  if (!meaning) return new Refusal('INTERNAL', 'The service could not finish the call.', { cause: error });
+  if (!meaning) return toRefusalByStatus(error);
   const issue = ISSUES[code];
   return new Refusal(...meaning, issue && { issues: [issue] });
+}
+
+function toRefusalByStatus(error: unknown): Refusal {
+  const status = statusOf(error);
+  if (status < 400 || status > 499) {
+    return new Refusal('INTERNAL', 'The service could not finish the call.', { cause: error });
+  }
+  const code = BY_STATUS[status];
+  if (code) return new Refusal(code, `${CATALOG[code].title}.`, { cause: error });
+  const message = 'The request asks for something that this address does not do; send it in a plainer form.';
+  return new Refusal('INVALID_INPUT', 'The request is not one that this address takes.', {
+    issues: [{ path: '', code: 'http', message, received: String(status) }],
+    cause: error,
+  });
+}
+
+/** 0 when it has none. */
+function statusOf(error: unknown): number {
+  if (!(error instanceof Error) || !('statusCode' in error)) return 0;
+  return typeof error.statusCode === 'number' ? error.statusCode : 0;
 }
 
 /** The refusal of bytes that Node could not read as a request. */

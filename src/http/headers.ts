@@ -1,10 +1,14 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../domain/caller.js';
-import { type Issue, invalidInput } from '../errors.js';
+import { VERSION_MAX } from '../domain/task.js';
+import type { Issue } from '../errors.js';
 import { render } from '../gate/render.js';
+import { repetition, valuesOf } from './repeated_headers.js';
 
 /** A version in quotes, as ETag shows it, or bare; short enough to be exact. */
 const VERSION_TAG = /^("?)(0|[1-9][0-9]{0,14})\1$/;
+/** One version with what callers put around it: W/"3", '3', "03", v3. */
+const NEARLY_A_VERSION = /^(?:W\/)?["']?v?0*([1-9][0-9]{0,9})(?:\.0+)?["']?$/i;
 /** A string of RFC 9651, in which only the quote and the backslash are escaped. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 /** What goes into a log line and an audit row as it is. */
@@ -12,45 +16,74 @@ const PRINTABLE = /^[ -~]{1,100}$/;
 
 const PRINTABLE_EXPECTED = '1 to 100 printable ASCII characters';
 
-/**
- * The version that a write was decided on. `*` names none. Weak tags, lists and whatever else is no version
- * stay strings, so that the gate refuses them.
- */
-export function readIfMatch(headers: IncomingHttpHeaders): number | string | undefined {
-  const value = headers['if-match'];
-  if (value === undefined || value === '*') return undefined;
-  const digits = VERSION_TAG.exec(value)?.[2];
-  return digits === undefined ? value : Number(digits);
+/** A header as it was read; undefined where it is not given, or is not what it must be. */
+export interface HeaderReading<Value> {
+  readonly value: Value | undefined;
+  readonly issues: readonly Issue[];
 }
 
-/** The key, out of its quotes where it has them. @throws Refusal INVALID_INPUT when a quote is not closed */
-export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
-  const value = textOf(headers, 'idempotency-key');
-  if (value === undefined || !value.startsWith('"')) return value;
+const NOT_GIVEN = { value: undefined, issues: [] } as const;
+
+/** The version that a write was decided on; `*` names none. Its range is for the gate to judge. */
+export function readIfMatch(request: IncomingMessage): HeaderReading<number> {
+  const { value, issues } = readOnce(request, 'If-Match', 'expectedVersion');
+  if (value === undefined || value === '*') return { ...NOT_GIVEN, issues };
+  const digits = VERSION_TAG.exec(value)?.[2];
+  return digits === undefined ? refused(noVersion(value)) : { value: Number(digits), issues };
+}
+
+function noVersion(value: string): Issue {
+  const version = Number(NEARLY_A_VERSION.exec(value)?.[1]);
+  const isClear = version <= VERSION_MAX;
+  const received = render(value);
+  const instead = isClear ? `send If-Match: "${version}"` : 'send it like If-Match: "3"';
+  const message = `If-Match must be one version as ETag shows it, not ${received}; ${instead}.`;
+  const expected = 'one version in quotes, such as If-Match: "3"';
+  const issue: Issue = { path: 'expectedVersion', code: 'type', message, expected, received };
+  return isClear ? { ...issue, suggestion: version } : issue;
+}
+
+/** The key, out of its quotes where it has them. What it may hold is for the gate to judge. */
+export function readIdempotencyKey(request: IncomingMessage): HeaderReading<string> {
+  const { value, issues } = readOnce(request, 'Idempotency-Key', 'idempotencyKey');
+  if (value === undefined || !value.startsWith('"')) return { value, issues };
   const quoted = QUOTED.exec(value)?.[1];
-  if (quoted !== undefined) return quoted.replace(/\\(["\\])/g, '$1');
+  if (quoted !== undefined) return { value: quoted.replace(/\\(["\\])/g, '$1'), issues };
   const message =
     'Idempotency-Key begins with a quote and is no quoted string; send the key bare or as "key".';
-  throw invalidInput([{ path: 'Idempotency-Key', code: 'pattern', message, received: render(value) }]);
+  return refused({ path: 'idempotencyKey', code: 'pattern', message, received: render(value) });
 }
 
-/** What the headers claim of the caller. @throws Refusal INVALID_INPUT for each one that is not printable */
-export function readClaims(headers: IncomingHttpHeaders): Pick<Caller, 'agent' | 'session'> {
-  const agent = textOf(headers, 'tasklatch-agent') ?? null;
-  const session = textOf(headers, 'tasklatch-session') ?? null;
-  const issues = [...claimIssues('Tasklatch-Agent', agent), ...claimIssues('Tasklatch-Session', session)];
-  if (issues.length > 0) throw invalidInput(issues);
-  return { agent, session };
+/** What the headers claim of the caller, and each claim that is not printable or came in two ways. */
+export function readClaims(
+  request: IncomingMessage,
+): Pick<Caller, 'agent' | 'session'> & { readonly issues: readonly Issue[] } {
+  const agent = readClaim(request, 'Tasklatch-Agent');
+  const session = readClaim(request, 'Tasklatch-Session');
+  const issues = [...agent.issues, ...session.issues];
+  return { agent: agent.value ?? null, session: session.value ?? null, issues };
 }
 
-function claimIssues(path: string, value: string | null): Issue[] {
-  if (value === null || PRINTABLE.test(value)) return [];
-  const message = `${path} must be ${PRINTABLE_EXPECTED}.`;
-  return [{ path, code: 'characters', message, expected: PRINTABLE_EXPECTED, received: render(value) }];
+function readClaim(request: IncomingMessage, name: string): HeaderReading<string> {
+  const reading = readOnce(request, name, name);
+  const { value } = reading;
+  if (value === undefined || PRINTABLE.test(value)) return reading;
+  const message = `${name} must be ${PRINTABLE_EXPECTED}.`;
+  const received = render(value);
+  return refused({ path: name, code: 'characters', message, expected: PRINTABLE_EXPECTED, received });
 }
 
-/** Node joins a header that came more than once; types allow for an array that only Set-Cookie has. */
-function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
+/** A header that came more than once, which Node would join, must have come with one value. */
+function readOnce(request: IncomingMessage, name: string, path: string): HeaderReading<string> {
+  const joined = request.headers[name.toLowerCase()];
+  if (joined === undefined) return NOT_GIVEN;
+  // Only Set-Cookie is an array, which no request has.
+  if (!joined.includes(', ')) return { value: String(joined), issues: [] };
+  const values = valuesOf(request, name);
+  const issue = repetition(name, path, values);
+  return issue ? refused(issue) : { value: values[0], issues: [] };
+}
+
+function refused(issue: Issue): HeaderReading<never> {
+  return { value: undefined, issues: [issue] };
 }

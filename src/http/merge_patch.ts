@@ -1,31 +1,92 @@
+import type { Issue } from '../errors.js';
+import { objectIn } from '../gate/embedded.js';
+import { joinPath, render } from '../gate/render.js';
 import type { Tool } from '../tools/tool.js';
-import type { RawArguments } from './raw_arguments.js';
+import type { BodyDoor, RawArguments } from './raw_arguments.js';
 
 /** Members that name the write and no field of the task. */
 const NOT_PATCHED: ReadonlySet<string> = new Set(['id', 'expectedVersion', 'idempotencyKey']);
 
-/** Adds the members of a JSON Merge Patch (RFC 7396) as `patch` and `clear`: null empties its field. */
-export function mergePatchReader(tool: Tool) {
+/**
+ * Takes the members of a JSON Merge Patch (RFC 7396) as `patch` and `clear`: null empties its field. The
+ * caller knows neither of the two, so this door says itself what the gate would say of them.
+ */
+export function mergePatchDoor(tool: Tool): BodyDoor {
   const { patch: patchSchema, clear: clearSchema } = tool.input.properties;
   const fields: ReadonlySet<string> = new Set(Object.keys(patchSchema?.properties ?? {}));
   const clearable: ReadonlySet<string> = new Set(clearSchema?.items.enum);
 
-  return (args: RawArguments, body: Readonly<Record<string, unknown>>): void => {
+  function add(args: RawArguments, body: Readonly<Record<string, unknown>>): void {
     const patch: Record<string, unknown> = Object.create(null);
     const clear: string[] = [];
+    let isEmpty = true;
     for (const [name, value] of Object.entries(body)) {
-      if (NOT_PATCHED.has(name)) args.add(name, value, 'the body');
+      if (NOT_PATCHED.has(name)) {
+        args.add(name, value, 'the body');
+        continue;
+      }
+      isEmpty = false;
+      if (name === 'patch') args.refuse([wrapped(value)]);
+      else if (name === 'clear') args.refuse([cleared(value, clearable)]);
       else if (value === null && clearable.has(name)) clear.push(name);
-      else if (value === null && fields.has(name)) args.refuse(notClearable(name, clearable));
+      else if (value === null && fields.has(name)) args.refuse([notClearable(name, clearable)]);
       else patch[name] = value;
     }
+    if (isEmpty) args.refuse([empty(fields, clearable)]);
     args.add('patch', patch, 'the body');
     if (clear.length > 0) args.add('clear', clear, 'the body');
-  };
+  }
+
+  /** Words that mean `patch` or `clear` are no more known here than these. */
+  function reword(issue: Issue): Issue {
+    const { suggestion, ...rest } = issue;
+    if (issue.code !== 'unknown_key') return issue;
+    if (suggestion === 'patch') return { ...rest, message: `${issue.path} is not known; ${UNWRAP}.` };
+    if (suggestion !== 'clear') return issue;
+    return { ...rest, message: `${issue.path} is not known; ${sendNull([...clearable].slice(0, 1))}.` };
+  }
+
+  return { add, reword };
 }
 
-function notClearable(name: string, clearable: ReadonlySet<string>) {
-  const expected = `null only for ${[...clearable].join(', ')}`;
+const UNWRAP = 'send the fields themselves at the top level of the body';
+
+function wrapped(value: unknown): Issue {
+  const suggestion = objectIn(value);
+  const issue = notMember('patch', UNWRAP);
+  return suggestion === undefined ? issue : { ...issue, suggestion };
+}
+
+function cleared(value: unknown, clearable: ReadonlySet<string>): Issue {
+  const named = [...clearable].filter((field) => [value].flat().includes(field));
+  if (named.length === 0) return notMember('clear', sendNull([...clearable].slice(0, 1)));
+  const suggestion = Object.fromEntries(named.map((field) => [field, null]));
+  return { ...notMember('clear', sendNull(named)), suggestion };
+}
+
+function sendNull(fields: readonly string[]): string {
+  const members = fields.map((field) => `"${field}": null`).join(', ');
+  return `to empty a field send it as null: ${members}`;
+}
+
+function notMember(name: string, instead: string): Issue {
+  const path = joinPath('patch', name);
+  const message = `${name} is no field of a task, and a merge patch holds fields only; ${instead}.`;
+  return { path, code: 'unknown_key', message, received: render(name) };
+}
+
+function empty(fields: ReadonlySet<string>, clearable: ReadonlySet<string>): Issue {
+  const expected = `at least one of ${[...fields].join(', ')}`;
+  const message = `The merge patch names no field; send ${expected}; null empties ${listed(clearable)}.`;
+  return { path: 'patch', code: 'empty', message, expected, received: '{}' };
+}
+
+function notClearable(name: string, clearable: ReadonlySet<string>): Issue {
+  const expected = `null only for ${listed(clearable)}`;
   const message = `${name} cannot be emptied; send a value, or leave it out. A patch takes ${expected}.`;
-  return { path: `patch.${name}`, code: 'null', message, expected, received: 'null' };
+  return { path: joinPath('patch', name), code: 'null', message, expected, received: 'null' };
+}
+
+function listed(names: ReadonlySet<string>): string {
+  return [...names].join(', ');
 }

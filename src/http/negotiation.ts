@@ -2,13 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ANSWER_TYPES = ['application/json', 'text/plain'];
 const NAMES_TEXT = /text\/(?:plain|\*)/i;
+/** A parameter of a media range other than its weight. */
+const PARAMETER = /;(?!\s*q=)[^;,="]*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/gi;
 
 /** True when the caller would rather have text for a model than JSON for a program. Says so to caches. */
 export function prefersText(request: FastifyRequest, reply: FastifyReply): boolean {
   reply.header('vary', 'Accept');
-  const { accept } = request.headers;
+  const { headers } = request.raw;
+  const { accept } = headers;
   // Most callers name no type of text; they need no look at every weight.
   if (accept === undefined || !NAMES_TEXT.test(accept)) return false;
+  // text/plain; charset=utf-8 asks for text like text/plain. The negotiator would want it to the letter.
+  headers.accept = accept.replace(PARAMETER, '');
   return request.accepts().type(ANSWER_TYPES) === 'text/plain';
 }
 

@@ -7,6 +7,14 @@ const MINUTE_MS = 60_000;
 /** Callers that are counted at a time; the one that has not called for longest makes room. */
 const CALLERS_MAX_COUNT = 10_000;
 
+/** Retry-After comes with the problem; what else the plugin would send is no standard. */
+const NO_HEADERS = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+  'retry-after': false,
+};
+
 /** Bounds how often one caller may call the routes of this scope; 0 sets no limit. */
 export async function registerRateLimit(app: FastifyInstance, maxPerMinute: number): Promise<void> {
   if (maxPerMinute === 0) return;
@@ -15,6 +23,8 @@ export async function registerRateLimit(app: FastifyInstance, maxPerMinute: numb
     timeWindow: MINUTE_MS,
     cache: CALLERS_MAX_COUNT,
     keyGenerator: callerKey,
+    addHeaders: NO_HEADERS,
+    addHeadersOnExceeding: NO_HEADERS,
     errorResponseBuilder: (_request, { max, ttl }) => {
       return new Refusal('RATE_LIMITED', `This caller may make ${max} calls in a minute.`, {
         retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1_000)),

@@ -4,71 +4,78 @@ import { isPlainObject } from '../gate/embedded.js';
 import { readQueryArguments } from '../gate/query.js';
 import type { Tool } from '../tools/tool.js';
 import { readIdempotencyKey, readIfMatch } from './headers.js';
-import { mergePatchReader } from './merge_patch.js';
+import { mergePatchDoor } from './merge_patch.js';
 import { parameterNames, parameterOf } from './parameters.js';
-import { RawArguments } from './raw_arguments.js';
+import { type BodyDoor, RawArguments } from './raw_arguments.js';
+
+/** Reads the arguments of a tool from a request, for the gate to judge. */
+export type ArgumentReader = (request: FastifyRequest) => RawArguments;
+
+const PLAIN_BODY: BodyDoor = { add: (args, body) => args.addAll(body, 'the body') };
 
 /**
- * Reads the raw arguments of a tool from a request. What it returns is for the gate to judge.
- * @throws Refusal INVALID_INPUT
+ * For the resource route that the tool's binding describes: path, headers, query and body. A POST or a PATCH
+ * has no arguments in its query: a page of another site could send such an address without asking first.
  */
-export type ArgumentReader = (request: FastifyRequest) => unknown;
-
-/** For the resource route that the tool's binding describes: path, headers, query and body. */
 export function resourceReader(tool: Tool): ArgumentReader {
-  const names = parameterNames(tool.http.path);
-  const addBody = tool.http.body === 'merge-patch' ? mergePatchReader(tool) : addArguments;
+  const { method, path, body: form } = tool.http;
+  const names = parameterNames(path);
+  const readsQuery = method === 'GET' || method === 'DELETE';
+  const door = form === 'merge-patch' ? mergePatchDoor(tool) : PLAIN_BODY;
   return (request) => {
-    if (tool.http.body === 'none') refuseBody(request);
-    const { body } = request;
-    if (body !== undefined && !isPlainObject(body)) return body;
-    const args = new RawArguments();
+    const args = new RawArguments(door.reword);
     for (const name of names) args.add(name, parameterOf(request, name), 'the path');
     addHeaders(args, tool, request);
-    args.addAll(readQueryArguments(tool.input, queryOf(request)), 'the query');
-    addBody(args, body ?? {});
-    return args.toRaw();
+    if (readsQuery) args.addAll(readQueryArguments(tool.input, queryOf(request)), 'the query');
+    else args.refuse(queryIssues(request, 'send it in the body'));
+    addBody(args, door, request.body);
+    return args;
   };
 }
 
 /** For the tool route: headers and body. */
-export function readToolArguments(tool: Tool, request: FastifyRequest): unknown {
-  refuseQuery(request, 'send it in the body');
-  const { body } = request;
-  if (body !== undefined && !isPlainObject(body)) return body;
+export function readToolArguments(tool: Tool, request: FastifyRequest): RawArguments {
   const args = new RawArguments();
   addHeaders(args, tool, request);
-  addArguments(args, body ?? {});
-  return args.toRaw();
+  args.refuse(queryIssues(request, 'send it in the body'));
+  addBody(args, PLAIN_BODY, request.body);
+  return args;
 }
 
 /** For an address that takes no query. @throws Refusal INVALID_INPUT that names every member */
 export function refuseQuery(request: FastifyRequest, instead: string): void {
-  const issues = Object.keys(queryOf(request)).map((path): Issue => {
-    const message = `${path} stands in the query, which this address does not take; ${instead}.`;
-    return { path, code: 'unknown_key', message };
-  });
+  const issues = queryIssues(request, instead);
   if (issues.length > 0) throw invalidInput(issues);
 }
 
-/** A body that Fastify would leave unread, such as that of a GET. */
-function refuseBody({ headers }: FastifyRequest): void {
-  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
-  if (encoding === undefined && (length === undefined || length === '0')) return;
-  const message = 'This address takes no body; send the arguments in the query.';
-  throw invalidInput([{ path: '', code: 'body', message }]);
+function queryIssues(request: FastifyRequest, instead: string): Issue[] {
+  return Object.keys(queryOf(request)).map((path) => {
+    const message = `${path} stands in the query, which this address does not take; ${instead}.`;
+    return { path, code: 'unknown_key', message };
+  });
 }
 
-function addHeaders(args: RawArguments, tool: Tool, { headers }: FastifyRequest): void {
+function addHeaders(args: RawArguments, tool: Tool, { raw }: FastifyRequest): void {
   if (tool.kind === 'read') return;
-  const version = readIfMatch(headers);
-  if (version !== undefined) args.add('expectedVersion', version, 'If-Match');
-  const key = readIdempotencyKey(headers);
+  if (tool.versioned) {
+    const { value, issues } = readIfMatch(raw);
+    if (value !== undefined) args.add('expectedVersion', value, 'If-Match');
+    args.refuse(issues);
+  } else if (raw.headers['if-match'] !== undefined) args.refuse([noPrecondition(tool)]);
+  const { value: key, issues } = readIdempotencyKey(raw);
   if (key !== undefined) args.add('idempotencyKey', key, 'Idempotency-Key');
+  args.refuse(issues);
 }
 
-function addArguments(args: RawArguments, body: Readonly<Record<string, unknown>>): void {
-  args.addAll(body, 'the body');
+function noPrecondition({ name }: Tool): Issue {
+  const message = `This address takes no If-Match, since ${name} is decided on no version; leave it out.`;
+  return { path: 'expectedVersion', code: 'unknown_key', message };
+}
+
+function addBody(args: RawArguments, door: BodyDoor, body: unknown): void {
+  if (body === undefined) door.add(args, {});
+  else if (isPlainObject(body)) door.add(args, body);
+  else args.setWhole(body);
 }
 
 function queryOf(request: FastifyRequest): Record<string, string | string[]> {

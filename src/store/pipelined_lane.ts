@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Statement } from './database.js';
 import { toConnectFault, toFault } from './faults.js';
@@ -33,6 +34,8 @@ export class PipelinedLane {
 class Slot {
   inFlight = 0;
   #client: Promise<pg.Client> | null = null;
+  #socket = new Socket();
+  #corked = false;
 
   constructor(
     private readonly config: pg.ClientConfig,
@@ -46,6 +49,7 @@ class Slot {
     this.inFlight += 1;
     try {
       const client = await this.#connect();
+      this.#sendTogether();
       const { rows } = await client
         .query<Row>({ name, text, values: [...parameters] })
         .catch((error: unknown) => {
@@ -63,6 +67,21 @@ class Slot {
     await client?.end();
   }
 
+  /**
+   * What is sent in one turn of the event loop goes out in one write: system calls are most of a short read's
+   * cost.
+   */
+  #sendTogether(): void {
+    if (this.#corked) return;
+    const socket = this.#socket;
+    this.#corked = true;
+    socket.cork();
+    setImmediate(() => {
+      this.#corked = false;
+      socket.uncork();
+    });
+  }
+
   #connect(): Promise<pg.Client> {
     this.#client ??= this.#open().catch((error: unknown) => {
       this.#client = null;
@@ -72,7 +91,8 @@ class Slot {
   }
 
   async #open(): Promise<pg.Client> {
-    const client = new pg.Client({ ...this.config, pipeline: true });
+    this.#socket = new Socket();
+    const client = new pg.Client({ ...this.config, pipeline: true, stream: () => this.#socket });
     client.on('error', this.onError);
     client.once('end', () => {
       this.#client = null;

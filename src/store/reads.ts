@@ -1,4 +1,4 @@
-import type { ListHead, TaskQuery, TaskRows } from '../domain/queries.js';
+import type { ListHead, TaskRows } from '../domain/queries.js';
 import { NO_TASKS } from '../domain/task.js';
 import type { Database, Statement } from './database.js';
 import { type HeadRow, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
@@ -34,15 +34,22 @@ export function toEdges(row: EdgeColumns) {
   };
 }
 
-const FIND_TASK: Statement = {
-  name: 'find_task',
+const FIND_TASKS: Statement = {
+  name: 'find_tasks',
   lane: 'quick',
-  text: `SELECT ${TASK_COLUMNS}, ${EDGE_COLUMNS} FROM tasks WHERE list = $1 AND number = $2`,
+  text: `SELECT ${TASK_COLUMNS}, ${EDGE_COLUMNS} FROM tasks WHERE list = $1 AND number = ANY($2::int[])`,
 };
 
-export async function findTask(database: Database, list: string, { number }: TaskQuery): Promise<TaskRows> {
-  const [row] = await database.query<TaskRow & EdgeColumns>(FIND_TASK, [list, number]);
-  return row ? { record: toTaskRecord(row), edges: toEdges(row) } : null;
+export type FoundTask = NonNullable<TaskRows>;
+
+/** Those of the given tasks that there are, by number. */
+export async function findTasks(
+  database: Database,
+  list: string,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, FoundTask>> {
+  const rows = await database.query<TaskRow & EdgeColumns>(FIND_TASKS, [list, numbers]);
+  return new Map(rows.map((row) => [row.number, { record: toTaskRecord(row), edges: toEdges(row) }]));
 }
 
 const COUNT_COLUMNS = 'version, pending, in_progress, blocked, done, cancelled';

@@ -2,10 +2,10 @@ import type { Answer, Proposal } from '../domain/batch.js';
 import type { AuditEntry } from '../domain/changes.js';
 import type { ListHead, Queries, QueryKind } from '../domain/queries.js';
 import { findHistory, listEvents } from './audit_reads.js';
-import { type Database, DatabaseFault, type Engine } from './database.js';
+import { CombinedReads } from './combined_reads.js';
+import { DatabaseFault, type Engine } from './database.js';
 import { toRefusal } from './faults.js';
-import { findPage } from './page.js';
-import { findHead, findTask, listHeads, ping } from './reads.js';
+import { findHead, listHeads, ping } from './reads.js';
 import { sweepExpiredKeys } from './sweeper.js';
 import { Writer, type WriterOptions } from './writer.js';
 
@@ -31,23 +31,28 @@ export interface Store {
   sweep(): Promise<number>;
 }
 
-type Finders = { [Kind in QueryKind]: Finder<Kind> };
-type Finder<Kind extends QueryKind> = (
-  database: Database,
-  list: string,
-  query: Queries[Kind]['query'],
-) => Promise<Queries[Kind]['rows']>;
+type Finders = {
+  readonly [Kind in QueryKind]: (
+    list: string,
+    query: Queries[Kind]['query'],
+  ) => Promise<Queries[Kind]['rows']>;
+};
 
-const FINDERS: Finders = { task: findTask, page: findPage, history: findHistory };
+function findersOn(engine: Engine): Finders {
+  const reads = new CombinedReads(engine);
+  return {
+    task: (list, query) => reads.task(list, query),
+    page: (list, query) => reads.page(list, query),
+    history: (list, query) => findHistory(engine, list, query),
+  };
+}
 
 export function createStore(engine: Engine, options: WriterOptions): Store {
   const writer = new Writer(engine, options);
+  const finders = findersOn(engine);
   return {
     write: (list, proposal) => writer.submit(list, proposal),
-    read(kind, list, query) {
-      const find: Finder<typeof kind> = FINDERS[kind];
-      return reading(() => find(engine, list, query));
-    },
+    read: (kind, list, query) => reading(() => finders[kind](list, query)),
     head: (list) => reading(() => findHead(engine, list)),
     heads: (after, limit) => reading(() => listHeads(engine, after, limit)),
     events: (list, after, limit) => reading(() => listEvents(engine, list, after, limit)),

@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.js';
 import { render } from '../gate/render.js';
-import { nearest } from '../gate/words.js';
+import { likelyTool } from './likely_tool.js';
 import { taskCreate } from './task_create.js';
 import { taskDelete } from './task_delete.js';
 import { taskGet } from './task_get.js';
@@ -32,17 +32,11 @@ export function requireTool(name: string): Tool {
   const tool = byName.get(name);
   if (tool) return tool;
   const tools = TOOLS.map((known) => known.name);
-  const likely = findNearest(name, tools);
+  const likely = likelyTool(name, tools);
   throw new Refusal('UNKNOWN_TOOL', `There is no tool ${render(name)}.`, {
     tools,
     hint: likely
       ? `Call ${likely}; it is the nearest of the tools there are.`
       : 'Call one of the tools there are.',
   });
-}
-
-/** taskUpdate, task.update, update_task and update mean task_update. */
-function findNearest(name: string, tools: readonly string[]): string | undefined {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').split(/[^A-Za-z0-9]+/);
-  return nearest(name, tools) ?? nearest(words.reverse().join('_'), tools) ?? nearest(`task_${name}`, tools);
 }

@@ -140,8 +140,8 @@ export const taskUpdate = defineWriteTool({
   card: ({ value: { task, unblocked }, changes }) => diffCard(task, { changes, unblocked }),
 });
 
-function findConflicts({ patch, clear = [] }: Arguments): Issue[] {
-  if (Object.keys(patch).length === 0 && clear.length === 0) {
+function findConflicts({ patch = {}, clear = [] }: Partial<Arguments>, isWhole: boolean): Issue[] {
+  if (isWhole && Object.keys(patch).length === 0 && clear.length === 0) {
     const message =
       'patch names no field; send at least one field to change in patch, or name one to empty in clear.';
     return [{ path: 'patch', code: 'empty', message, received: '{}' }];

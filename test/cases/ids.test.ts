@@ -163,7 +163,7 @@ describe('case 11: an id', () => {
     await doors.tool.task('task_delete', { id: '5', expectedVersion: 1 }, { 'tasklatch-agent': 'agent-3' });
     const problem = await doors.refused('task_get', { id: '5' });
     expect(problem).toMatchObject({ status: 410, code: 'TASK_DELETED', current: { id: '5', version: 2 } });
-    expect(problem.detail).toBe(`#5 was deleted by agent-3 at ${problem.current?.deletedAt}.`);
+    expect(problem.detail).toBe(`#5 was deleted at ${problem.current?.deletedAt}.`);
     const reference = await doors.refused('task_create', { subject: 'x', blockedBy: ['5'] });
     expect(onlyIssue(reference)).toMatchObject({ path: 'blockedBy[0]', message: '#5 was deleted.' });
   });
@@ -303,7 +303,7 @@ describe('case 12: an array that did not come as an array', () => {
     [{ labels: [''] }, 'pattern labels[0]', undefined],
     [{ labels: ['ä'] }, 'pattern labels[0]', 'a'],
     [{ labels: ['a'.repeat(51)] }, 'pattern labels[0]', undefined],
-    [{ labels: ['-a'] }, 'pattern labels[0]', 'a'],
+    [{ labels: ['-a'] }, 'pattern labels[0]', undefined],
     [{ labels: [3] }, 'type labels[0]', '3'],
     [{ labels: [null] }, 'type labels[0]', undefined],
     [{ labels: ['a', 'b', 'a'] }, 'duplicate labels[2]', undefined],

@@ -260,7 +260,7 @@ describe('case 22: text of every script', () => {
     "Robert'); DROP TABLE tasks;--",
     'null',
     'NaN',
-    '\u{1f600}\u{10ffff}\ue000',
+    '\u{1f600}\ue000',
   ];
 
   forEachDoor(app, (open) => {

@@ -155,6 +155,25 @@ describe('the OpenAPI document', () => {
     expect(known.map(({ operation }) => operation.operationId)).toEqual(['task_list', 'get_list']);
   });
 
+  test('says that a 304 of a page of tasks varies with Accept, as its 200 does', () => {
+    const headersOf = (name: string, status: string) =>
+      Object.keys((operationAt(name).responses[status] as { headers: object }).headers);
+    const [tasks, list] = ['GET /v1/lists/{list}/tasks', 'GET /v1/lists/{list}'];
+    expect([headersOf(tasks, '200'), headersOf(tasks, '304')].map((names) => names.includes('Vary'))).toEqual(
+      [true, true],
+    );
+    expect([headersOf(list, '200'), headersOf(list, '304')].map((names) => names.includes('Vary'))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test('names the server that it is given, and the default one in the file', () => {
+    const here = { url: '/', description: 'This service.' };
+    expect(toOpenApi(here)).toEqual({ ...toOpenApi(), servers: [here] });
+    expect(toOpenApi().servers).toMatchObject([{ url: 'http://127.0.0.1:3000' }]);
+  });
+
   test('comes out the same each time', () => {
     expect(JSON.stringify(toOpenApi())).toBe(JSON.stringify(document));
   });

@@ -6,6 +6,7 @@ import {
   countCodePoints,
   isOneLine,
   kindOf,
+  NOT_BLANK_PATTERN,
   NullableText,
   OneLine,
   StringEnum,
@@ -56,6 +57,25 @@ describe('Text', () => {
   it('keeps line breaks, which OneLine refuses', () => {
     expect(check(Text(), 'a\nb')).toBe(true);
     expect(check(OneLine({}), 'a\nb')).toBe(false);
+  });
+});
+
+describe('a text that must not be blank', () => {
+  const schema = OneLine({ minLength: 1, maxLength: 20, pattern: NOT_BLANK_PATTERN });
+
+  it.each(['', ' ', '\u2800', '\u200d', '\ufe0f', '\u{E0100}', '\u{E0FFF}', '\u{1D159}', '\u180b', '\u0301'])(
+    'is not %j',
+    (text) => {
+      expect(check(schema, text)).toBe(false);
+    },
+  );
+
+  it.each(['x', ' x', '1️⃣', '🇩🇪', '👩‍👩‍👧‍👦', 'می‌خواهم', 'क्‍ष', 'e\u0301'])('may be %j', (text) => {
+    expect(check(schema, text)).toBe(true);
+  });
+
+  it('publishes what JSON Schema can say of it', () => {
+    expect(JSON.parse(JSON.stringify(schema)).pattern).toBe('\\S');
   });
 });
 

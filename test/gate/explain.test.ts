@@ -337,6 +337,8 @@ describe('texts', () => {
     ['😀a\u202eb', 'U+202E', 2, '😀ab'],
     ['a\u{E0041}', 'U+E0041', 1, 'a'],
     ['tail\r\n', 'U+000D', 4, 'tail'],
+    ['a\uffffb', 'U+FFFF', 1, 'ab'],
+    ['a\u{E0FFF}', 'U+E0FFF', 1, 'a'],
     ['\u200b', 'U+200B', 0, undefined],
   ])('names the character and its position in %j', (subject, codePoint, position, suggestion) => {
     const [issue, ...others] = issuesOf(create, { subject });
@@ -367,6 +369,17 @@ describe('texts', () => {
     ['', 'length'],
     ['   ', 'pattern'],
     [' \u3000', 'pattern'],
+    ['\u2800', 'pattern'],
+    ['\u200d', 'pattern'],
+    ['\ufe0f', 'pattern'],
+    ['\u{E0100}', 'pattern'],
+    ['\u{1D159}', 'pattern'],
+    ['\u180b', 'pattern'],
+    ['\u0301 \u0301', 'pattern'],
+    ['\u{E0FFF}', 'characters'],
+    ['\ufff0', 'characters'],
+    ['\uffff', 'characters'],
+    ['\ufffe\u2800', 'characters'],
   ])('refuses the empty subject %j', (subject, code) => {
     expect(brief(issuesOf(create, { subject }))).toStrictEqual([['subject', code, undefined]]);
   });

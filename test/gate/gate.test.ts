@@ -1,3 +1,4 @@
+import type { TObject } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { compileGate } from '../../src/gate/gate.js';
 import { Create, issuesOf, List, refusalOf, Update } from './schemas.js';
@@ -144,17 +145,66 @@ describe('all issues at once', () => {
     });
   });
 
-  it('runs the cross check only on an input that is valid otherwise', () => {
+  describe('with a cross check', () => {
     const conflict = { path: 'labels', code: 'conflict', message: 'No.' };
-    const seen: unknown[] = [];
-    const admit = compileGate(Create, (args) => {
-      seen.push(args);
-      return [conflict];
+    const watch = (schema: TObject) => {
+      const seen: unknown[] = [];
+      const admit = compileGate(schema, (...call) => {
+        seen.push(call);
+        return [conflict];
+      });
+      return { admit, seen };
+    };
+
+    it('hands it the whole of a valid input', () => {
+      const { admit, seen } = watch(Create);
+      expect(issuesOf(admit, { subject: 'x', owner: null })).toStrictEqual([conflict]);
+      expect(seen).toStrictEqual([[{ subject: 'x' }, true]]);
     });
-    expect(issuesOf(admit, { subject: 5 })).toHaveLength(1);
-    expect(seen).toStrictEqual([]);
-    expect(issuesOf(admit, { subject: 'x' })).toStrictEqual([conflict]);
-    expect(seen).toStrictEqual([{ subject: 'x' }]);
+
+    it('hands it what is valid by itself, and adds what it finds to the issues', () => {
+      const { admit, seen } = watch(Create);
+      const raw = { subject: 5, owner: null, priority: 'High', labels: ['a'], blockedBy: ['\0'], zebra: 1 };
+      expect(issuesOf(admit, raw).map(({ path }) => path)).toStrictEqual([
+        'blockedBy[0]',
+        'zebra',
+        'subject',
+        'priority',
+        'labels',
+      ]);
+      expect(seen).toStrictEqual([[{ labels: ['a'] }, false]]);
+    });
+
+    it('hands it an object without those members that are faulty', () => {
+      const { admit, seen } = watch(Update);
+      const patch = { status: 'Done', subject: 'x', labels: null, zebra: 1 };
+      expect(issuesOf(admit, { patch }).map(({ path }) => path)).toStrictEqual([
+        'id',
+        'patch.zebra',
+        'patch.status',
+        'labels',
+      ]);
+      issuesOf(admit, { id: '1', patch: '{}' });
+      expect(seen).toStrictEqual([
+        [{ patch: { subject: 'x' } }, false],
+        [{ id: '1' }, false],
+      ]);
+    });
+
+    it('keeps what is said already of a path', () => {
+      const { admit } = watch(Create);
+      expect(issuesOf(admit, { subject: 'x', labels: 5 })).toMatchObject([{ path: 'labels', code: 'type' }]);
+    });
+
+    it('ends at 50 issues of it too', () => {
+      const many = Array.from({ length: 60 }, (_, index) => ({ ...conflict, path: `labels[${index}]` }));
+      const issues = issuesOf(
+        compileGate(Create, () => many),
+        { subject: 'x' },
+      );
+      expect(issues).toHaveLength(50);
+      expect(issues.at(-1)).toMatchObject({ path: '', code: 'more' });
+    });
   });
 });
 

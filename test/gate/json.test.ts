@@ -61,6 +61,70 @@ describe('a key twice in one object', () => {
   });
 });
 
+describe('a number that is no integer until it is read', () => {
+  it.each([
+    ['{"id":"1","expectedVersion":2.9999999999999999999}', 'expectedVersion', '2.9999999999999999999'],
+    ['{"limit":1.00000000000000000001}', 'limit', '1.00000000000000000001'],
+    ['{"a":[1,{"b":29999999999999999999e-19}]}', 'a[1].b', '29999999999999999999e-19'],
+    ['[-0.99999999999999999999]', '[0]', '-0.99999999999999999999'],
+    ['1e-400', '', '1e-400'],
+    ['9007199254740992.5', '', '9007199254740992.5'],
+  ])('is refused in %s', (text, path, received) => {
+    const { code, extras } = refusalOf(() => parse(text));
+    expect(code).toBe('INVALID_INPUT');
+    expect(extras.issues).toStrictEqual([
+      {
+        path,
+        code: 'number',
+        message: `${path || 'The number'} is ${received}, which a JSON number cannot carry exactly; send an integer or fewer digits.`,
+        expected: 'a number of at most 15 digits',
+        received,
+      },
+    ]);
+  });
+
+  it.each([
+    '3.0',
+    '3.000',
+    '30e-1',
+    '0.0',
+    '-0.0',
+    '0e-5',
+    '1e3',
+    '12.50e1',
+    '3.5',
+    '0.1',
+    '2.9999',
+    '1e400',
+  ])('is not %s, which is for the gate to judge', (text) => {
+    expect(parse(`{"a":${text}}`)).toStrictEqual({ a: Number(text) });
+  });
+
+  it('is cut in the message when it is as long as a body may be, and found without delay', () => {
+    const { extras } = refusalOf(() => parse(`[0.${'9'.repeat(1_000_000)}]`));
+    expect(extras.issues?.[0]?.received).toBe(`0.${'9'.repeat(75)}…`);
+    expect(parse(`[0.${'0'.repeat(300)}1]`)).toStrictEqual([1e-301]);
+  });
+
+  it('is any literal between two integers that a double does not tell from one of them', () => {
+    const digits = fc.stringMatching(/^[0-9]{1,30}$/);
+    fc.assert(
+      fc.property(fc.integer(), digits, (whole, fraction) => {
+        const literal = `${whole}.${fraction}`;
+        const isRounded = Number.isInteger(Number(literal)) && /[1-9]/.test(fraction);
+        if (isRounded) expect(refusalOf(() => parse(literal)).code).toBe('INVALID_INPUT');
+        else expect(parse(literal)).toBe(Number(literal));
+      }),
+      {
+        examples: [
+          [2, '9999999999999999999'],
+          [3, '000'],
+        ],
+      },
+    );
+  });
+});
+
 describe('a body that is not JSON', () => {
   it.each([
     ['{"a":1', 'at its end: a closing brace is missing'],

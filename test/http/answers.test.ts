@@ -71,6 +71,13 @@ describe('Accept', () => {
     'application/json;q=0.1, text/plain;q=0.5',
     'TEXT/PLAIN',
     'text/plain, */*;q=0.1',
+    'text/plain; charset=utf-8',
+    'text/plain;charset="UTF-8"',
+    'Text/Plain; Charset=UTF-8; Q=0.9',
+    'text/plain;format=flowed;delsp=yes',
+    'text/plain; note="a;b, c/d"; q=0.5, application/json; q=0.2',
+    'text/plain; q=0.3; level=1, application/json; charset=utf-8; q=0.2',
+    'text/* ; charset=utf-8',
   ])('gets the text when it prefers it: %s', async (accept) => {
     const list = await listWithTask();
     const page = await send(app(), 'GET', `/v1/lists/${list}/tasks`, { headers: { accept } });
@@ -88,6 +95,10 @@ describe('Accept', () => {
     'text/html,*/*;q=0.8',
     'application/json, text/plain',
     'text/plain;q=0',
+    'text/plain; charset=utf-8; q=0',
+    'application/json; charset=utf-8, text/plain',
+    'application/json, text/plain; charset=utf-8',
+    'application/json, text/plain;  q=0.5',
     'nonsense',
     '',
   ])('gets JSON else: %s', async (accept) => {

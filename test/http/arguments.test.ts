@@ -44,9 +44,28 @@ describe('the query', () => {
     expect(issuesOf(answer)).toEqual(['url owner', 'url label']);
   });
 
-  it('is refused on the tool route and on the head of a list', async () => {
-    const tool = await send(app(), 'POST', '/v1/lists/a/tools/task_create?subject=x', { body: {} });
-    expect(issuesOf(tool)).toEqual(['unknown_key subject']);
+  it.each([
+    ['POST', '/tasks?subject=csrf'],
+    ['POST', '/tools/task_create?subject=csrf'],
+    ['POST', '/tasks/1/restore?subject=csrf'],
+    ['PATCH', '/tasks/1?subject=csrf'],
+  ] as const)('carries no argument of a %s and is refused by name: %s', async (method, path) => {
+    const list = await listWithTask();
+    const body = { subject: 'x', expectedVersion: 1 };
+    for (const options of [{}, { raw: '' }, { body }]) {
+      const answer = await send(app(), method, `/v1/lists/${list}${path}`, options);
+      expect([answer.status, answer.problem().code]).toEqual([400, 'INVALID_INPUT']);
+      expect(answer.problem().issues).toContainEqual({
+        path: 'subject',
+        code: 'unknown_key',
+        message: 'subject stands in the query, which this address does not take; send it in the body.',
+      });
+    }
+    const head = await send(app(), 'GET', `/v1/lists/${list}`);
+    expect(head.json()).toMatchObject({ version: 1, counts: { pending: 1 } });
+  });
+
+  it('is refused on the head of a list', async () => {
     const head = await send(app(), 'GET', '/v1/lists/a?limit=1');
     expect(issuesOf(head)).toEqual(['unknown_key limit']);
   });
@@ -59,6 +78,15 @@ describe('the query', () => {
       `/v1/lists/${list}/tasks/1?expectedVersion=1&reason=Duplicate`,
     );
     expect(answer.status).toBe(200);
+    const history = await send(app(), 'GET', `/v1/lists/${list}/tasks/1/history?limit=1`);
+    expect(history.json().entries).toMatchObject([{ action: 'delete', reason: 'Duplicate' }]);
+  });
+
+  it('may carry some arguments of a DELETE while its body carries others', async () => {
+    const list = await listWithTask();
+    const url = `/v1/lists/${list}/tasks/1?expectedVersion=1`;
+    const answer = await send(app(), 'DELETE', url, { body: { reason: 'Duplicate' } });
+    expect(answer.json()).toMatchObject({ task: { version: 2 } });
     const history = await send(app(), 'GET', `/v1/lists/${list}/tasks/1/history?limit=1`);
     expect(history.json().entries).toMatchObject([{ action: 'delete', reason: 'Duplicate' }]);
   });
@@ -104,9 +132,9 @@ describe('an argument from two places', () => {
   });
 
   it('is refused with both places named when they differ', async () => {
-    const answer = await send(app(), 'PATCH', '/v1/lists/a/tasks/1?expectedVersion=4', {
+    const answer = await send(app(), 'DELETE', '/v1/lists/a/tasks/1?expectedVersion=4', {
       headers: { 'if-match': '"3"', 'idempotency-key': 'k-1' },
-      body: { id: '2', idempotencyKey: 'k-2', priority: 'high' },
+      body: { id: '2', idempotencyKey: 'k-2' },
     });
     expect(issuesOf(answer)).toEqual(['conflict expectedVersion', 'conflict id', 'conflict idempotencyKey']);
     expect(answer.problem().issues?.map(({ message }) => message)).toEqual([
@@ -122,6 +150,55 @@ describe('an argument from two places', () => {
       body: { id: '1', expectedVersion: 2 },
     });
     expect(issuesOf(answer)).toEqual(['conflict expectedVersion']);
+  });
+});
+
+describe('what the door finds and what the gate finds', () => {
+  it('is refused all at once on a resource', async () => {
+    const answer = await send(app(), 'PATCH', '/v1/lists/A/tasks/05?dryRun=1', {
+      headers: { 'if-match': 'latest', 'idempotency-key': '"open', 'tasklatch-agent': 'é' },
+      body: { id: '7', subject: null, status: 'Done', prioritty: 'high' },
+    });
+    expect(issuesOf(answer)).toEqual([
+      'pattern list',
+      'type expectedVersion',
+      'pattern idempotencyKey',
+      'unknown_key dryRun',
+      'conflict id',
+      'null patch.subject',
+      'characters Tasklatch-Agent',
+      'unknown_key patch.prioritty',
+      'enum patch.status',
+    ]);
+  });
+
+  it('is refused all at once on the tool route', async () => {
+    const answer = await send(app(), 'POST', '/v1/lists/a/tools/task_delete?force=1', {
+      headers: { 'if-match': '"3"', 'tasklatch-session': '' },
+      body: { id: 5, expectedVersion: 2, why: 'x' },
+    });
+    expect(issuesOf(answer)).toEqual([
+      'unknown_key force',
+      'conflict expectedVersion',
+      'characters Tasklatch-Session',
+      'unknown_key why',
+      'type id',
+    ]);
+  });
+
+  it('is refused all at once where the body is no object', async () => {
+    const answer = await send(app(), 'POST', '/v1/lists/a/tasks?force=1', { body: ['x'] });
+    expect(issuesOf(answer)).toEqual(['unknown_key force', 'type ']);
+  });
+
+  it('never comes to a call, although the gate has nothing against the rest', async () => {
+    const list = freshList();
+    const answer = await send(app(), 'POST', `/v1/lists/${list}/tasks`, {
+      headers: { 'tasklatch-agent': 'é' },
+      body: { subject: 'Not to be stored' },
+    });
+    expect(issuesOf(answer)).toEqual(['characters Tasklatch-Agent']);
+    expect((await send(app(), 'GET', `/v1/lists/${list}`)).json()).toMatchObject({ version: 0 });
   });
 });
 
@@ -158,6 +235,54 @@ describe('a merge patch', () => {
     const list = await listWithTask();
     const answer = await patch(list, { subject: null, status: null, owner: null });
     expect(issuesOf(answer)).toEqual(['null patch.subject', 'null patch.status']);
+    expect(issuesOf(await patch(list, { subject: null }))).toEqual(['null patch.subject']);
+  });
+
+  it('refuses clear and says how a field is emptied here', async () => {
+    const answer = await patch('a', { clear: ['owner', 'labels'] });
+    expect(answer.problem().issues).toEqual([
+      {
+        path: 'patch.clear',
+        code: 'unknown_key',
+        message:
+          'clear is no field of a task, and a merge patch holds fields only; to empty a field send it as null: "owner": null, "labels": null.',
+        received: '"clear"',
+        suggestion: { owner: null, labels: null },
+      },
+    ]);
+    for (const clear of [null, 'owner', [], ['subject'], {}]) {
+      const other = await patch('a', { priority: 'high', clear });
+      expect(issuesOf(other)).toEqual(['unknown_key patch.clear']);
+      expect(other.problem().issues?.[0]?.message).toMatch(/send it as null: "\w+": null\.$/);
+    }
+  });
+
+  it('refuses patch and says where the fields go here', async () => {
+    const answer = await patch('a', { patch: { status: 'done' } });
+    expect(answer.problem().issues).toEqual([
+      {
+        path: 'patch.patch',
+        code: 'unknown_key',
+        message:
+          'patch is no field of a task, and a merge patch holds fields only; send the fields themselves at the top level of the body.',
+        received: '"patch"',
+        suggestion: { status: 'done' },
+      },
+    ]);
+    expect(issuesOf(await patch('a', { patch: null, priority: 'high' }))).toEqual([
+      'unknown_key patch.patch',
+    ]);
+  });
+
+  it.each([
+    ['unset', 'to empty a field send it as null: "description": null'],
+    ['changes', 'send the fields themselves at the top level of the body'],
+  ])('gives no advice for %s that it could not follow itself', async (key, instead) => {
+    const answer = await patch('a', { [key]: ['owner'] });
+    expect(answer.problem().issues).toMatchObject([
+      { path: `patch.${key}`, code: 'unknown_key', message: `patch.${key} is not known; ${instead}.` },
+    ]);
+    expect(answer.problem().issues?.[0]).not.toHaveProperty('suggestion');
   });
 
   it('refuses fields that a task does not have, with null too', async () => {
@@ -174,7 +299,13 @@ describe('a merge patch', () => {
   });
 
   it('refuses an empty patch, and one that is no object', async () => {
-    expect(issuesOf(await patch('a', {}))).toEqual(['empty patch']);
+    for (const body of [{}, { expectedVersion: 1 }, { id: '1', idempotencyKey: 'k' }]) {
+      const answer = await patch('a', body);
+      expect(issuesOf(answer)).toEqual(['empty patch']);
+      expect(answer.problem().issues?.[0]?.message).toBe(
+        'The merge patch names no field; send at least one of status, subject, description, priority, owner, labels, addBlockedBy, removeBlockedBy; null empties description, owner, labels.',
+      );
+    }
     expect(issuesOf(await patch('a', [{ op: 'replace' }]))).toEqual(['type ']);
   });
 });

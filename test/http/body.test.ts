@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { freshList } from '../support/service.js';
-import { issuesOf, send, useApp } from './harness.js';
+import { exchange, issuesOf, lastProblem, listen, send, useApp } from './harness.js';
 
 const app = useApp();
 const MIB = 1_048_576;
@@ -84,6 +84,47 @@ describe('what is in a body', () => {
   });
 
   it.each([
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'application/json; charset=utf-16',
+    'application/merge-patch+json',
+    'nonsense',
+    '',
+  ])('takes an empty body for an empty object, whatever type it says: %j', async (type) => {
+    const list = freshList();
+    for (const headers of [
+      { 'content-type': type },
+      { 'content-type': type, 'content-length': '0' },
+      { 'content-type': type, 'content-length': '0', 'content-encoding': 'gzip' },
+    ]) {
+      for (const path of ['tasks', 'tools/task_create']) {
+        const answer = await send(app(), 'POST', `/v1/lists/${list}/${path}`, { headers });
+        expect(issuesOf(answer)).toEqual(['required subject']);
+      }
+      const { headers: created } = await send(app(), 'POST', `/v1/lists/${list}/tasks`, {
+        body: { subject: 'To be deleted' },
+      });
+      const url = `${created.location}?expectedVersion=1`;
+      expect((await send(app(), 'DELETE', url, { headers })).status).toBe(200);
+    }
+  });
+
+  it('takes a body in chunks that turns out to be empty for an empty object', async () => {
+    const port = await listen(app());
+    for (const type of ['text/plain', 'application/json', 'application/json\r\nContent-Encoding: gzip']) {
+      const head = [
+        'POST /v1/lists/a/tasks HTTP/1.1',
+        'Host: tasks',
+        `Content-Type: ${type}`,
+        'Transfer-Encoding: chunked',
+        'Connection: close',
+      ];
+      const received = await exchange(port, `${head.join('\r\n')}\r\n\r\n0\r\n\r\n`);
+      expect(lastProblem(received).issues).toMatchObject([{ path: 'subject', code: 'required' }]);
+    }
+  });
+
+  it.each([
     ['null', 'INVALID_INPUT'],
     ['[]', 'INVALID_INPUT'],
     ['"{}"', 'INVALID_INPUT'],
@@ -124,8 +165,21 @@ describe('what is in a body', () => {
     expect(issuesOf(exact)).toEqual(['length subject']);
   });
 
-  it('refuses a body on an address that takes none, so that no filter is lost', async () => {
-    const answer = await send(app(), 'GET', '/v1/lists/a/tasks', { body: { status: 'done' } });
-    expect(issuesOf(answer)).toEqual(['body ']);
+  it.each([
+    '/v1/tools',
+    '/v1/lists',
+    '/v1/lists/a',
+    '/v1/lists/a/events',
+    '/v1/lists/a/tasks',
+    '/v1/lists/a/tasks/1',
+    '/v1/lists/a/tasks/1/history',
+  ])('refuses a body on GET %s, so that no filter is lost', async (url) => {
+    for (const headers of [{}, { 'content-type': 'text/plain' }]) {
+      const answer = await send(app(), 'GET', url, { headers, body: { status: 'done' } });
+      expect([answer.status, issuesOf(answer)]).toEqual([400, ['body ']]);
+      expect(answer.problem().issues?.[0]?.message).toBe(
+        'A GET takes no body; send in the query what this address takes.',
+      );
+    }
   });
 });

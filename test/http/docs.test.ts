@@ -1,18 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toOpenApi } from '../../src/definitions/openapi.js';
+import { exchange, lastProblem, statusLines } from './harness.js';
 import { buildStubApp } from './stub_app.js';
 
 let app: Awaited<ReturnType<typeof buildStubApp>>;
+let port: number;
+
+const HERE = { url: '/', description: 'This service.' };
+const STYLE = '/docs/static/index.css';
 
 beforeAll(async () => {
   app = await buildStubApp();
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  port = (app.server.address() as AddressInfo).port; // it listens on a port
 });
 
 afterAll(() => app.close());
 
-test('/openapi.json and /openapi.yaml are the document that the code generates', async () => {
-  const document = JSON.parse(JSON.stringify(toOpenApi()));
+/** A GET of the address as it stands; a client would resolve its dots. */
+function get(address: string, header = 'Accept: */*'): Promise<string> {
+  return exchange(port, `GET ${address} HTTP/1.1\r\nHost: tasks\r\n${header}\r\nConnection: close\r\n\r\n`);
+}
+
+test('/openapi.json and /openapi.yaml are the document, with the server that serves them', async () => {
+  const document = { ...JSON.parse(JSON.stringify(toOpenApi())), servers: [HERE] };
   const [json, yaml] = [await app.inject('/openapi.json'), await app.inject('/openapi.yaml')];
   expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(json.json()).toEqual(document);
@@ -41,6 +54,45 @@ test('the policy of the page keeps it to this service and lets plain http be', a
 
 test('the page tries calls out on the service that it comes from', async () => {
   const document = (await app.inject('/docs/json')).json();
-  expect(document.servers).toEqual([{ url: '/', description: 'This service.' }]);
+  expect(document.servers).toEqual([HERE]);
   expect(Object.keys(document.paths)).toEqual(Object.keys(toOpenApi().paths as object));
+});
+
+describe('the files of the page', () => {
+  test.each([
+    '/docs/static/../../package.json',
+    '/docs/static/.',
+    '/docs/static/..',
+    '/docs/static/%00',
+    '/docs/static/a%00b',
+    '/docs/static/%5c..%5c',
+    '/docs/static/%2e%2e/%2e%2e/package.json',
+    '/docs/static//etc/passwd',
+    '/docs/static/nothing.css',
+    '/docs/static/index.css/',
+    `/docs/static/${'a'.repeat(5_000)}`,
+  ])('are not there at %s', async (address) => {
+    const received = await get(address);
+    expect(statusLines(received)).toEqual(['HTTP/1.1 404 Not Found']);
+    expect(lastProblem(received)).toMatchObject({ status: 404, code: 'ROUTE_NOT_FOUND' });
+  });
+
+  test.each([
+    'Range: bytes=99999999-',
+    'Range: bytes=abc',
+    'Range: bytes=0-3',
+    'If-Match: "x"',
+    'If-Unmodified-Since: Mon, 01 Jan 2001 00:00:00 GMT',
+  ])('come whole, whatever part or condition is asked for: %s', async (header) => {
+    const received = await get(STYLE, header);
+    expect(statusLines(received)).toEqual(['HTTP/1.1 200 OK']);
+    const [head = '', body] = received.split('\r\n\r\n');
+    expect(body).toBe((await app.inject(STYLE)).body);
+    expect(head).not.toMatch(/accept-ranges|content-range/i);
+  });
+
+  test('are not sent again to who has them', async () => {
+    const { etag } = (await app.inject(STYLE)).headers;
+    expect(statusLines(await get(STYLE, `If-None-Match: ${etag}`))).toEqual(['HTTP/1.1 304 Not Modified']);
+  });
 });

@@ -67,6 +67,38 @@ describe('If-Match', () => {
       const list = await listWithTask();
       const answer = await update(list, ifMatch, { priority: 'low' });
       expect(issuesOf(answer)).toEqual(['type expectedVersion']);
+      expect(answer.problem().issues?.[0]?.expected).toBe('one version in quotes, such as If-Match: "3"');
+    },
+  );
+
+  it.each([
+    ['W/"1"', 1, 'If-Match must be one version as ETag shows it, not "W/\\"1\\""; send If-Match: "1".'],
+    ['"07"', 7, 'If-Match must be one version as ETag shows it, not "\\"07\\""; send If-Match: "7".'],
+    ["'3'", 3, `If-Match must be one version as ETag shows it, not "'3'"; send If-Match: "3".`],
+    [
+      'abc',
+      undefined,
+      'If-Match must be one version as ETag shows it, not "abc"; send it like If-Match: "3".',
+    ],
+    [
+      '"1", "2"',
+      undefined,
+      'If-Match must be one version as ETag shows it, not "\\"1\\", \\"2\\""; send it like If-Match: "3".',
+    ],
+  ])('is refused by its own name, with the form that is wanted: %s', async (ifMatch, suggestion, message) => {
+    const answer = await update('a', ifMatch, { priority: 'low' });
+    expect(answer.problem().issues?.[0]).toMatchObject({ path: 'expectedVersion', message });
+    expect(answer.problem().issues?.[0]?.suggestion).toBe(suggestion);
+  });
+
+  it.each(['"0"', '2147483648'])(
+    'is refused by its own name when no task can have it: %s',
+    async (ifMatch) => {
+      const answer = await update('a', ifMatch, { priority: 'low' });
+      expect(issuesOf(answer)).toEqual(['range expectedVersion']);
+      expect(answer.problem().issues?.[0]?.message).toMatch(
+        /^If-Match must be an integer from 1 to 2147483647,/,
+      );
     },
   );
 
@@ -76,7 +108,9 @@ describe('If-Match', () => {
       headers: { 'if-match': '"1"' },
       body: { subject: 'Second' },
     });
-    expect(issuesOf(create)).toEqual(['unknown_key expectedVersion']);
+    const message =
+      'This address takes no If-Match, since task_create is decided on no version; leave it out.';
+    expect(create.problem().issues).toEqual([{ path: 'expectedVersion', code: 'unknown_key', message }]);
     const read = await send(app(), 'GET', `/v1/lists/${list}/tasks/1`, { headers: { 'if-match': '"9"' } });
     expect(read.status).toBe(200);
   });
@@ -145,12 +179,29 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['"open', '"a"b"', '"a";v=1'])('is refused when its quotes do not close: %s', async (key) => {
-    expect(issuesOf(await create(freshList(), key))).toEqual(['pattern Idempotency-Key']);
+    const answer = await create(freshList(), key);
+    expect(issuesOf(answer)).toEqual(['pattern idempotencyKey']);
+    expect(answer.problem().issues?.[0]?.message).toBe(
+      'Idempotency-Key begins with a quote and is no quoted string; send the key bare or as "key".',
+    );
   });
 
-  it.each(['', '""', 'two words', 'k'.repeat(201)])('is judged by the gate: %j', async (key) => {
+  it.each([
+    ['', 'length'],
+    ['""', 'length'],
+    ['two words', 'pattern'],
+    ['k'.repeat(201), 'length'],
+  ])('is judged by the gate and refused by its own name: %j', async (key, code) => {
     const answer = await create(freshList(), key);
-    expect(answer.problem().issues?.map(({ path }) => path)).toEqual(['idempotencyKey']);
+    expect(issuesOf(answer)).toEqual([`${code} idempotencyKey`]);
+    expect(answer.problem().issues?.[0]?.message).toMatch(/^Idempotency-Key /);
+  });
+
+  it('goes by the name of the argument where it came as one', async () => {
+    const answer = await send(app(), 'POST', '/v1/lists/a/tasks', {
+      body: { subject: 'Once', idempotencyKey: '' },
+    });
+    expect(answer.problem().issues?.[0]?.message).toMatch(/^idempotencyKey /);
   });
 
   it('is ignored by reads', async () => {
@@ -159,5 +210,58 @@ describe('Idempotency-Key', () => {
       headers: { 'idempotency-key': '"' },
     });
     expect(answer.status).toBe(200);
+  });
+});
+
+describe('a header that comes more than once', () => {
+  const remove = (list: string, headers: Record<string, string[]>) =>
+    app().inject({
+      method: 'POST',
+      url: `/v1/lists/${list}/tools/task_delete`,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: '{"id":"1"}',
+    });
+
+  it('is refused where its values differ, with every other fault', async () => {
+    const response = await remove('a', {
+      'if-match': ['"1"', '"2"'],
+      'idempotency-key': ['k-1', 'k-2', 'k-1'],
+      'tasklatch-agent': ['one', 'two'],
+      'tasklatch-session': ['s-1', 's-2'],
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().issues).toMatchObject([
+      { path: 'expectedVersion', message: 'If-Match came 2 times in one request; send it once.' },
+      { path: 'idempotencyKey', message: 'Idempotency-Key came 3 times in one request; send it once.' },
+      { path: 'Tasklatch-Agent', message: 'Tasklatch-Agent came 2 times in one request; send it once.' },
+      { path: 'Tasklatch-Session', message: 'Tasklatch-Session came 2 times in one request; send it once.' },
+    ]);
+  });
+
+  it('is taken where its values are the same', async () => {
+    const list = await listWithTask();
+    const response = await remove(list, {
+      'if-match': ['"1"', '"1"'],
+      'idempotency-key': ['k-1', 'k-1'],
+      'tasklatch-agent': ['one, two', 'one, two'],
+    });
+    expect(response.statusCode).toBe(200);
+    expect(response.json().value.task.updatedBy).toBe('one, two');
+  });
+
+  it('may hold a comma where it came once', async () => {
+    const list = freshList();
+    const answer = await send(app(), 'POST', `/v1/lists/${list}/tasks`, {
+      headers: { 'tasklatch-agent': 'planner, the second' },
+      body: { subject: 'Claimed' },
+    });
+    expect(answer.json()).toMatchObject({ task: { createdBy: 'planner, the second' } });
+  });
+
+  it.each(['authorization', 'content-type'])('is refused on any address when it is %s', async (name) => {
+    const response = await app().inject({ url: '/v1/tools', headers: { [name]: ['a/b', 'c/d'] } });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'INVALID_INPUT']);
+    expect(response.json().issues[0].path.toLowerCase()).toBe(name);
+    expect(response.body).not.toMatch(/a\/b|c\/d/);
   });
 });

@@ -20,6 +20,8 @@ describe('the rate limit', () => {
     const answer = await send(app, 'GET', '/v1/tools');
     expect([answer.status, answer.problem().code]).toEqual([429, 'RATE_LIMITED']);
     expect(answer.headers['content-type']).toBe('application/problem+json');
+    const names = Object.keys(answer.headers);
+    expect(names.filter((name) => name.includes('ratelimit'))).toEqual([]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
   });

@@ -90,6 +90,29 @@ describe('what Node refuses by itself', () => {
     expect(lastProblem(received)).toMatchObject({ code: 'INVALID_INPUT', issues: [{ path: 'Host' }] });
   });
 
+  it.each([
+    ['one', 'two'],
+    ['one', 'one'],
+  ])('a request with the Hosts %s and %s is a problem', async (first, second) => {
+    const head = `GET /livez HTTP/1.1\r\nHost: ${first}\r\nHost: ${second}\r\nConnection: close\r\n\r\n`;
+    const received = await exchange(port, head);
+    expect(statusLines(received)).toEqual(['HTTP/1.1 400 Bad Request']);
+    expect(lastProblem(received)).toMatchObject({
+      code: 'INVALID_INPUT',
+      issues: [{ path: 'Host', message: 'Host came 2 times in one request; send it once.' }],
+    });
+  });
+
+  it('a request with two different agents is a problem', async () => {
+    const headers = [JSON_HEADER, 'Content-Length: 15', 'Connection: close'];
+    const agents = ['Tasklatch-Agent: one', 'tasklatch-agent: two'];
+    const received = await exchange(port, request(POST, [...headers, ...agents], '{"subject":"x"}'));
+    expect(lastProblem(received)).toMatchObject({
+      code: 'INVALID_INPUT',
+      issues: [{ path: 'Tasklatch-Agent', code: 'conflict' }],
+    });
+  });
+
   it('a request without Host is taken in HTTP/1.0, which has none', async () => {
     const received = await exchange(port, 'GET /livez HTTP/1.0\r\n\r\n');
     expect(statusLines(received)).toEqual(['HTTP/1.1 200 OK']);

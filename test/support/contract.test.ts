@@ -21,11 +21,19 @@ function answer(fields: Partial<ContractResponse> = {}): ContractResponse {
 
 const COMMON = { etag: '"3"', vary: 'Accept' };
 
+const PROBE_HEADERS = { 'x-request-id': '1', 'cache-control': 'no-store' };
+
+const PROBLEM_HEADERS = {
+  'content-type': 'application/problem+json',
+  'cache-control': 'no-store',
+  'x-request-id': REQUEST_ID,
+};
+
 function problem(code: Parameters<typeof exampleProblem>[0], headers = {}): ContractResponse {
   const body = exampleProblem(code);
   return {
     statusCode: body.status,
-    headers: { 'content-type': 'application/problem+json', 'x-request-id': REQUEST_ID, ...headers },
+    headers: { ...PROBLEM_HEADERS, ...headers },
     body: JSON.stringify(body),
   };
 }
@@ -147,8 +155,8 @@ describe('a watched app', () => {
 
   beforeEach(() => {
     app = fastify();
-    app.get('/livez', async (_, reply) => reply.header('x-request-id', '1').send({ status: 'ok' }));
-    app.get('/readyz', async (_, reply) => reply.header('x-request-id', '1').send({ status: 'well' }));
+    app.get('/livez', async (_, reply) => reply.headers(PROBE_HEADERS).send({ status: 'ok' }));
+    app.get('/readyz', async (_, reply) => reply.headers(PROBE_HEADERS).send({ status: 'well' }));
     watch(app);
   });
 

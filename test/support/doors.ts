@@ -215,10 +215,10 @@ function take(args: Map<string, unknown>, name: string): unknown {
 function takeHeaders(args: Map<string, unknown>): Record<string, string> {
   const headers: Record<string, string> = {};
   const { expectedVersion: version, idempotencyKey: key } = Object.fromEntries(args);
-  if (typeof version === 'number' && Number.isInteger(version) && version >= 0 && version <= VERSION_MAX) {
+  if (typeof version === 'number' && Number.isInteger(version) && version >= 1 && version <= VERSION_MAX) {
     headers['if-match'] = `"${take(args, 'expectedVersion')}"`;
   }
-  if (typeof key === 'string' && /^[!#-~][!-~]*$/.test(key)) {
+  if (typeof key === 'string' && /^[!#-~][!-~]{0,199}$/.test(key)) {
     headers['idempotency-key'] = `${take(args, 'idempotencyKey')}`;
   }
   return headers;

@@ -60,6 +60,18 @@ const HEADERS = {
     schema: text,
     example: 'application/merge-patch+json, application/json',
   },
+  CacheControl: {
+    name: 'Cache-Control',
+    description: 'no-store: what is true now may not be true when it is asked for again.',
+    schema: { type: 'string', enum: ['no-store'] },
+    example: 'no-store',
+  },
+  ContentSecurityPolicy: {
+    name: 'Content-Security-Policy',
+    description: 'Keeps the page to what this service serves.',
+    schema: text,
+    example: "default-src 'none'; script-src 'self'",
+  },
   Authenticate: {
     name: 'WWW-Authenticate',
     description: 'How to name a key.',

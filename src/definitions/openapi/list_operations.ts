@@ -11,7 +11,7 @@ import { type GetSpec, getOperation } from './get_operation.js';
 import { parameterRefs, toParameters } from './parameters.js';
 import { type Part, refer } from './part.js';
 import type { ProblemResponses } from './responses.js';
-import { NOT_MODIFIED, type Paths } from './tool_operations.js';
+import { notModifiedWith, type Paths } from './tool_operations.js';
 
 const JSON_TYPE = 'application/json';
 
@@ -71,7 +71,7 @@ const GET_LIST: GetSpec = {
   schema: refer('schemas', 'ListHead'),
   example: EXAMPLE_HEAD,
   headers: ['ListETag'],
-  notModified: NOT_MODIFIED,
+  notModified: notModifiedWith(['RequestId', 'ListETag']),
   refusals: LIST_REFUSALS,
 };
 

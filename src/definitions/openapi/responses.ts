@@ -50,10 +50,11 @@ export class ProblemResponses {
 }
 
 function headersOf(status: number, isPatch: boolean): HeaderName[] {
-  if (status === 401) return ['RequestId', 'Authenticate'];
-  if (status === 429 || status === 503) return ['RequestId', 'RetryAfter'];
-  if (status === 415 && isPatch) return ['RequestId', 'AcceptPatch'];
-  return ['RequestId'];
+  const all: HeaderName[] = ['RequestId', 'CacheControl'];
+  if (status === 401) return [...all, 'Authenticate'];
+  if (status === 429 || status === 503) return [...all, 'RetryAfter'];
+  if (status === 415 && isPatch) return [...all, 'AcceptPatch'];
+  return all;
 }
 
 function toResponse(status: number, codes: readonly ErrorCode[], headers: readonly HeaderName[]): Part {

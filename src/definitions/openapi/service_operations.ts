@@ -15,7 +15,13 @@ export function servicePaths(problems: ProblemResponses): Paths {
 }
 
 const text: Part = { type: 'string' };
-const health = { type: 'application/json', schema: refer('schemas', 'Health'), example: { status: 'ok' } };
+const NO_STORE: GetSpec['headers'] = ['CacheControl'];
+const health = {
+  type: 'application/json',
+  schema: refer('schemas', 'Health'),
+  example: { status: 'ok' },
+  headers: NO_STORE,
+};
 
 type ServiceRoute = Omit<GetSpec, 'tag' | 'refusals'>;
 
@@ -34,6 +40,7 @@ const SERVICE_ROUTES: Readonly<Record<string, ServiceRoute>> = {
     type: 'text/plain',
     schema: text,
     example: '# TYPE tasklatch_http_requests_total counter\n',
+    headers: NO_STORE,
   },
   '/openapi.json': {
     operationId: 'openapi_json',
@@ -58,5 +65,6 @@ const SERVICE_ROUTES: Readonly<Record<string, ServiceRoute>> = {
     type: 'text/html',
     schema: text,
     example: '<!DOCTYPE html>',
+    headers: ['ContentSecurityPolicy'],
   },
 };

@@ -26,7 +26,7 @@ function toOperation(tool: Tool, problems: ProblemResponses): Part {
   const { body, etag, status } = tool.http;
   const isVersioned = tool.kind === 'write' && tool.versioned;
   const codes = [...refusalsOf(tool), ...(body === 'none' ? [] : BODY_REFUSALS)];
-  const notModified = etag === 'list' ? { 304: NOT_MODIFIED } : {};
+  const notModified = etag === 'list' ? { 304: notModifiedWith(['RequestId', 'Vary', 'ListETag']) } : {};
   return {
     operationId: tool.name,
     summary: tool.title,
@@ -105,10 +105,13 @@ function success(tool: Tool): Part {
   };
 }
 
-export const NOT_MODIFIED: Part = {
-  description: 'The list is still at the version that If-None-Match names.',
-  headers: headerRefs(['RequestId', 'ListETag']),
-};
+/** The answer to If-None-Match, with the headers that the 200 has of those that a cache needs. */
+export function notModifiedWith(headers: readonly HeaderName[]): Part {
+  return {
+    description: 'The list is still at the version that If-None-Match names.',
+    headers: headerRefs(headers),
+  };
+}
 
 /** Examples by name, as the document writes them. */
 export function toExamples(

@@ -1,3 +1,4 @@
+import { accepts } from './accepts.js';
 import { isPlainObject } from './embedded.js';
 import type { ObjectShape } from './shape.js';
 
@@ -24,4 +25,19 @@ export function takeKnown(
     }
   }
   return known;
+}
+
+/**
+ * A copy with those given properties that the gate would let through by themselves, of the root and of the
+ * objects inside; what else is there does not matter.
+ */
+export function takeValid(shape: ObjectShape, raw: Record<string, unknown>): Record<string, unknown> {
+  const valid: Record<string, unknown> = {};
+  for (const [key, member] of shape.members) {
+    const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
+    if (value === undefined || value === null) continue;
+    const own = member.kind === 'object' && isPlainObject(value) ? takeValid(member, value) : value;
+    if (accepts(member, own)) valid[key] = own;
+  }
+  return valid;
 }

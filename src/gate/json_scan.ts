@@ -1,4 +1,5 @@
 import { createScanner } from 'jsonc-parser';
+import { isRoundedToInteger } from './digits.js';
 import { DEPTH_MAX_LEVELS } from './scan.js';
 
 /**
@@ -12,6 +13,7 @@ const CLOSE_BRACKET = 4;
 const COMMA = 5;
 const COLON = 6;
 const STRING = 10;
+const NUMBER = 11;
 const END = 17;
 
 /**
@@ -23,27 +25,43 @@ interface Frame {
   step: string | number;
 }
 
+/** What JSON.parse gives up without a word: a key that stands twice, or a number rounded to an integer. */
+export interface Loss {
+  readonly kind: 'duplicate' | 'number';
+  readonly steps: readonly (string | number)[];
+  /** The key or the number as it is written. */
+  readonly written: string;
+}
+
 /**
- * The way to the first key that stands twice in one object, or null. JSON.parse keeps the last of both
- * without a word. The text must be valid JSON. Objects deeper than the gate allows are not looked at: the
- * gate refuses the input.
+ * The first loss in a text, which must be valid JSON, or null. Objects deeper than the gate allows are not
+ * looked at: the gate refuses the input.
  */
-export function findDuplicateKey(text: string): (string | number)[] | null {
+export function findLoss(text: string): Loss | null {
   const scanner = createScanner(text, true);
   const frames: Frame[] = [];
-  let string = '';
+  let written = '';
   for (let token: number = scanner.scan(); token !== END; token = scanner.scan()) {
-    if (token === STRING) string = scanner.getTokenValue();
+    if (token === STRING || token === NUMBER) written = scanner.getTokenValue();
     else if (token === OPEN_BRACE) frames.push({ keys: keySet(frames.length), step: '' });
     else if (token === OPEN_BRACKET) frames.push({ keys: null, step: 0 });
     else if (token === CLOSE_BRACE || token === CLOSE_BRACKET) frames.pop();
-    else if (isRepeated(token, frames.at(-1), string)) return frames.map(({ step }) => step);
+    else if (isRepeated(token, frames.at(-1), written)) return lossOf('duplicate', frames, written);
+    if (token === NUMBER && isRounded(frames, written)) return lossOf('number', frames, written);
   }
   return null;
 }
 
+function lossOf(kind: Loss['kind'], frames: readonly Frame[], written: string): Loss {
+  return { kind, steps: frames.map(({ step }) => step), written };
+}
+
 function keySet(level: number): Set<string> | null {
   return level < DEPTH_MAX_LEVELS ? new Set() : null;
+}
+
+function isRounded(frames: readonly Frame[], literal: string): boolean {
+  return frames.length <= DEPTH_MAX_LEVELS && isRoundedToInteger(literal);
 }
 
 /** Moves the frame on to its next member; true when that is a key which it had before. */

@@ -1,0 +1,80 @@
+import { countSlips } from '../gate/letters.js';
+import { nearest } from '../gate/words.js';
+import { FIELDS, FILLERS, NOUNS, PLURALS, STATES, TOOL_VERBS } from './tool_words.js';
+
+/** Longer than any sensible name of a tool. */
+const NAME_MAX_UNITS = 64;
+
+/** Where a name asks for several of these, the first says the most: "get_task_history", "get_all_tasks". */
+const READING = ['task_history', 'task_list', 'task_get'];
+/** On a part of a task these mean a change of the task: "add_label". */
+const CHANGING = ['task_create', 'task_update', 'task_delete'];
+
+/** A runtime that has one list of things to do reads the whole of it by this name. */
+const READ_ALL = 'todo_read';
+
+/**
+ * The tool that is most likely meant by a name that no tool has: another spelling ("taskUpdate",
+ * "update_task", "update"), another verb ("task_edit") or a slip of the pen. undefined where a word of the
+ * name is not understood, so that no tool is named for what it does not do.
+ */
+export function likelyTool(name: string, tools: readonly string[]): string | undefined {
+  const words = wordsOf(name);
+  const found = words.join('_') === READ_ALL ? 'task_list' : toolOf(words, tools);
+  return found !== undefined && tools.includes(found) ? found : undefined;
+}
+
+/** The words in lower case: of "createTask" and of "createtask" create and task. */
+function wordsOf(name: string): string[] {
+  if (name.length > NAME_MAX_UNITS) return [];
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/(?:task|todo)(?:s(?![a-z]))?/g, '_$&_')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !FILLERS.has(word));
+}
+
+function toolOf(words: readonly string[], tools: readonly string[]): string | undefined {
+  const isPlural = isOfMany(words);
+  const verbs = words.filter((word) => !isNoun(word) && !FIELDS.has(word));
+  const isReading = isPlural || verbs.some((word) => READING.includes(TOOL_VERBS.get(word)?.[0] ?? ''));
+  const telling = verbs.filter((word) => !isReading || !STATES.has(word));
+  const meant = new Set(telling.map((word) => toolOfVerb(word, tools)));
+  if (isReading && isOnly(meant, READING)) return readingTool(meant, isPlural);
+  if (words.some((word) => FIELDS.has(word))) return changesPart(meant) ? 'task_update' : undefined;
+  return meant.size === 1 ? [...meant][0] : undefined;
+}
+
+/** A plural in front of others is a name space, as in "tasks.get". */
+function isOfMany(words: readonly string[]): boolean {
+  return words.some((word, index) => PLURALS.has(word) && (index > 0 || words.length === 1));
+}
+
+function readingTool(meant: ReadonlySet<string | undefined>, isPlural: boolean): string | undefined {
+  if (isPlural && !meant.has('task_history')) return 'task_list';
+  return READING.find((tool) => meant.has(tool));
+}
+
+function changesPart(meant: ReadonlySet<string | undefined>): boolean {
+  return meant.size > 0 && isOnly(meant, CHANGING);
+}
+
+function isNoun(word: string): boolean {
+  return NOUNS.has(word) || PLURALS.has(word) || countSlips(word, 'task') !== undefined;
+}
+
+function isOnly(meant: ReadonlySet<string | undefined>, tools: readonly string[]): boolean {
+  return [...meant].every((tool) => tool !== undefined && tools.includes(tool));
+}
+
+/** A slip of the pen is looked for among the tools' own verbs only. */
+function toolOfVerb(word: string, tools: readonly string[]): string | undefined {
+  const meant = TOOL_VERBS.get(word)?.[0];
+  if (meant !== undefined) return meant;
+  const verb = nearest(
+    word,
+    tools.map((tool) => tool.replace(/^task_/, '')),
+  );
+  return verb && `task_${verb}`;
+}

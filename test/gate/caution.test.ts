@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { requireTool } from '../../src/tools/registry.js';
+import { issuesOf } from './schemas.js';
+
+const create = (key: string) => issuesOf(requireTool('task_create').admit, { subject: 'x', [key]: ['a'] });
+const update = (patch: object, more = {}) =>
+  issuesOf(requireTool('task_update').admit, { id: '1', patch: { priority: 'low', ...patch }, ...more });
+
+const PATCH_KEYS =
+  'patch takes status, subject, description, priority, owner, labels, addBlockedBy, removeBlockedBy';
+const WHOLE_SET = 'labels sets the whole set: send all labels that the task should have';
+const ADDS = 'addBlockedBy adds to the tasks that this one waits for, removeBlockedBy takes away';
+
+describe('a key that would set what the caller means to add to', () => {
+  it.each(['addLabels', 'add_labels', 'addLabel', 'addTags', 'add_tag'])(
+    'says with labels for %s in a patch that labels is the whole set',
+    (key) => {
+      const [issue, ...others] = update({ [key]: ['a'] });
+      expect(others).toStrictEqual([]);
+      expect(issue?.suggestion).toBe('labels');
+      expect(issue?.message).toBe(`patch.${key} is not known; use labels; ${WHOLE_SET}; ${PATCH_KEYS}.`);
+    },
+  );
+
+  it.each(['removeLabels', 'removeLabel', 'remove_tags', 'deleteLabel', 'unlabel', 'appendLabels'])(
+    'names no key for %s in a patch, since the same value in labels would say another thing',
+    (key) => {
+      const [issue] = update({ [key]: ['a'] });
+      expect(issue).not.toHaveProperty('suggestion');
+      expect(issue?.message).toBe(`patch.${key} is not known; leave it out; ${WHOLE_SET}; ${PATCH_KEYS}.`);
+    },
+  );
+
+  it('says so too beside the patch, beside labels, and on a create', () => {
+    const [misplaced] = update({}, { addLabels: ['a'] });
+    expect(misplaced?.suggestion).toBe('patch.labels');
+    expect(misplaced?.message).toContain(
+      `addLabels does not belong here; send it as patch.labels; ${WHOLE_SET}; `,
+    );
+    const [beside] = update({ labels: ['a'], addLabels: ['b'] });
+    expect(beside?.message).toContain(`leave it out, since labels is given too; ${WHOLE_SET}; `);
+    expect(create('addLabels')[0]?.message).toContain(`use labels; ${WHOLE_SET}; `);
+  });
+
+  it.each(['tags', 'lables', 'label'])('has nothing to add to labels for %s', (key) => {
+    const [issue] = update({ [key]: ['a'] });
+    expect(issue?.message).toBe(`patch.${key} is not known; use labels; ${PATCH_KEYS}.`);
+  });
+});
+
+describe('a key that would add where the caller means to set', () => {
+  it.each(['blockedBy', 'blocked_by', 'dependsOn', 'deps', 'blockers', 'setBlockedBy'])(
+    'says with addBlockedBy for %s in a patch that it adds',
+    (key) => {
+      const [issue] = update({ [key]: ['2'] });
+      expect(issue?.suggestion).toBe('addBlockedBy');
+      expect(issue?.message).toBe(`patch.${key} is not known; use addBlockedBy; ${ADDS}; ${PATCH_KEYS}.`);
+    },
+  );
+
+  it.each(['unblockedBy', 'blocks', 'blocked', 'notBlockedBy'])(
+    'names no key for %s and says what there is',
+    (key) => {
+      const [issue] = update({ [key]: ['2'] });
+      expect(issue).not.toHaveProperty('suggestion');
+      expect(issue?.message).toBe(`patch.${key} is not known; leave it out; ${ADDS}; ${PATCH_KEYS}.`);
+    },
+  );
+
+  it('says so too beside the patch', () => {
+    const [issue] = update({}, { blockedBy: ['2'] });
+    expect(issue?.suggestion).toBe('patch.addBlockedBy');
+    expect(issue?.message).toContain(`send it as patch.addBlockedBy; ${ADDS}; `);
+  });
+
+  it('has nothing to add where the name says to add or to take away, nor on a create', () => {
+    for (const [key, right] of [
+      ['addBlockers', 'addBlockedBy'],
+      ['add_dependencies', 'addBlockedBy'],
+      ['removeDependency', 'removeBlockedBy'],
+      ['unblock', 'removeBlockedBy'],
+    ] as const) {
+      const [issue] = update({ [key]: ['2'] });
+      expect(issue?.message).toBe(`patch.${key} is not known; use ${right}; ${PATCH_KEYS}.`);
+    }
+    expect(create('dependsOn')[0]?.message).toContain('dependsOn is not known; use blockedBy; the arguments');
+  });
+});
+
+it('a label that is to be left out of a page is not suggested as the one to look for', () => {
+  const list = requireTool('task_list').admit;
+  for (const label of ['!bug', '-bug', '!=bug']) {
+    expect(issuesOf(list, { label })[0]).not.toHaveProperty('suggestion');
+  }
+});
