@@ -1,9 +1,9 @@
 import { AGENT, CREATION_CHANGES, PRIORITY_RANK, TASK } from './contents.js';
 
 /**
- * The same writes as one prepared statement, and so one transaction, per call: what a service without write combining
- * would send at its best. `list` and `number` are SQL expressions. The rows are those that the service writes: head,
- * task, audit row.
+ * The same writes as one prepared statement, and so one transaction, per call: what a service without write
+ * combining would send at its best. `list` and `number` are SQL expressions. The rows are those that the
+ * service writes: head, task, audit row.
  */
 
 const AUDIT_COLUMNS =

@@ -13,9 +13,9 @@ const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
 const STATUS_START = 'HTTP/1.1 '.length;
 
 /**
- * A keep-alive connection that sends one request at a time and reads answers with a Content-Length. It costs the
- * client's core about 10 µs for a call, where autocannon takes 16 and undici 27: the client shares the cores with what
- * it measures.
+ * A keep-alive connection that sends one request at a time and reads answers with a Content-Length. It
+ * costs the client's core about 10 µs for a call, where autocannon takes 16 and undici 27: the client
+ * shares the cores with what it measures.
  */
 export class HttpConnection {
   #received: Buffer | null = null;

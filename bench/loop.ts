@@ -1,6 +1,6 @@
 /**
- * Runs a loop for each client until the time is over, and waits for what is under way. `call` sends one call and
- * answers when it is acknowledged.
+ * Runs a loop for each client until the time is over, and waits for what is under way. `call` sends one
+ * call and answers when it is acknowledged.
  * @returns the calls that were answered in time, per second, and all that were acknowledged
  */
 export async function loopFor(

@@ -14,7 +14,10 @@ export const MANY_LISTS_COUNT = 32;
 /** Where the targets are read: as many writers as one service of a team of agents has at its busiest. */
 export const MOST_CLIENTS = 32;
 
-/** Tasks in each list. The many lists share the sum; a list has at least 50, so that every page of 50 is full. */
+/**
+ * Tasks in each list. The many lists share the sum; a list has at least 50, so that every page of 50 is
+ * full.
+ */
 export const TASKS_PER_LIST: Readonly<Record<Size, Readonly<Record<Spread, number>>>> = {
   small: { hot: 1_000, many: 50 },
   large: { hot: 100_000, many: 100_000 / MANY_LISTS_COUNT },

@@ -3,8 +3,8 @@ import { AGENT, CREATION_CHANGES, PRIORITY_RANK, TASK } from './contents.js';
 import { BLOCKED_EVERY, type Lists, listNames } from './lists.js';
 
 /**
- * Tasks with the audit rows that made them, in one statement. Every tenth waits for the one before it, so that pages
- * and reads meet edges too.
+ * Tasks with the audit rows that made them, in one statement. Every tenth waits for the one before it, so
+ * that pages and reads meet edges too.
  */
 const SEED = `
   WITH lists_to_be AS (SELECT list, date_trunc('milliseconds', now()) AS at FROM unnest($1::text[]) AS list),

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.js';
+import { DatabaseFault } from './store/database.js';
 import { startEmbeddedPostgres } from './store/embedded/embedded_postgres.js';
+import { layoutOf } from './store/embedded/layout.js';
 import { findRunningPostgres } from './store/embedded/running.js';
 import { connectEngine, ENGINE_MIN_CONNECTIONS } from './store/engine.js';
 import { type Verification, verify } from './store/verify.js';
@@ -31,6 +34,8 @@ interface OpenDatabase {
 
 /** The server of a service that runs on the data folder, or one that runs as long as this process. */
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  if (!existsSync(layoutOf(dataDir).cluster))
+    throw new Error(`There is no data in ${dataDir}; set DATA_DIR or DATABASE_URL.`);
   const url = await findRunningPostgres(dataDir);
   return url === null ? startEmbeddedPostgres({ dataDir, log: () => {}, environment: process.env }) : { url };
 }
@@ -60,9 +65,18 @@ function report({ lists, tasks, entries, differences }: Verification): void {
   process.exitCode = 1;
 }
 
+/** SQLSTATE of a table that is not there. */
+const UNDEFINED_TABLE = '42P01';
+
+function explain(error: unknown): readonly string[] {
+  if (error instanceof ConfigError) return error.problems;
+  if (error instanceof DatabaseFault && error.sqlState === UNDEFINED_TABLE) {
+    return ['This database holds no task store: the service makes its tables when it starts.'];
+  }
+  return [error instanceof Error ? error.message : String(error)];
+}
+
 main().catch((error: unknown) => {
-  const sentences =
-    error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)];
-  for (const sentence of sentences) process.stderr.write(`tasklatch: ${sentence}\n`);
+  for (const sentence of explain(error)) process.stderr.write(`tasklatch: ${sentence}\n`);
   process.exitCode = 1;
 });

@@ -13,8 +13,9 @@ interface FileTask {
 }
 
 /**
- * Tasks kept the way an agent keeps them by itself: for each change the file is read, changed and written whole. The
- * file is replaced in one step (rename), so that no reader meets half a file: what is lost is lost by the way itself.
+ * Tasks kept the way an agent keeps them by itself: for each change the file is read, changed and written
+ * whole. The file is replaced in one step (rename), so that no reader meets half a file: what is lost is
+ * lost by the way itself.
  */
 serveJobs<FileJob, FileResult>(async ({ tasks, clients, durationMs }) => {
   const folder = await mkdtemp(join(tmpdir(), 'tasklatch-bench-file-'));

@@ -3,7 +3,10 @@ import { HttpConnection } from '../http_connection.js';
 import type { LoadJob, LoadResult } from '../jobs.js';
 import { serveJobs } from './serve.js';
 
-/** Calls an HTTP server from a number of connections, each of which waits for its answer before it calls again. */
+/**
+ * Calls an HTTP server from a number of connections, each of which waits for its answer before it calls
+ * again.
+ */
 serveJobs<LoadJob, LoadResult>((job) => {
   const calls = callsOf(job.operation, job.lists, job.clients);
   return new Promise((resolve, reject) => {

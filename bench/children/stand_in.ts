@@ -10,7 +10,10 @@ const STATEMENTS = {
   update: { name: 'update', text: updateStatement('$1::text', '$2::int') },
 };
 
-/** What pgbench does, where there is none: each client sends its prepared statement over and over on a connection. */
+/**
+ * What pgbench does, where there is none: each client sends its prepared statement over and over on a
+ * connection.
+ */
 serveJobs<StandInJob, number>(async ({ url, operation, lists, clients, durationMs }) => {
   const connections = Array.from({ length: clients }, () => new pg.Client({ connectionString: url }));
   await Promise.all(connections.map((connection) => connection.connect()));

@@ -8,8 +8,8 @@ export interface EngineOptions {
   /** Connections in all; at least ENGINE_MIN_CONNECTIONS. */
   readonly connections: number;
   /**
-   * How long the server may work on one statement. 0 leaves the server's own timeouts in force: for a pooler
-   * that takes no startup parameters.
+   * How long the server may work on one statement. 0 is for a pooler that takes no startup parameters and may
+   * know no prepared statements: the server's own timeouts are in force, and no statement has a name.
    */
   readonly statementTimeoutMs: number;
   readonly onError: (error: Error) => void;
@@ -44,18 +44,30 @@ export function connectEngine(options: EngineOptions): Engine {
   const pool = new pg.Pool({ ...config, max });
   pool.on('error', options.onError);
 
+  const named = options.statementTimeoutMs > 0;
+
   return {
-    query(statement, parameters) {
+    query(prepared, parameters) {
+      const statement = named ? prepared : unnamed(prepared);
       if (statement.lane === 'quick') return quick.query(statement, parameters) as never;
       if (statement.lane === 'slow') return slow.query(statement, parameters) as never;
       return withClient(pool, (client) => run(client, statement, parameters)) as never;
     },
-    hold: (work) => withClient(pool, (client) => inTransaction(client, work)),
+    hold: (work) => withClient(pool, (client) => inTransaction(client, named, work)),
     async close() {
       await Promise.all([quick.close(), slow.close(), pool.end()]);
     },
   };
 }
+
+const unnamed = (statement: Statement): Statement => ({ ...statement, name: '' });
+
+/**
+ * Plans each prepared statement once. By itself Postgres plans anew for each call where it takes an array
+ * for shorter than it guessed, and that costs more than most statements do. Each form of a statement has a
+ * text of its own, so that one plan fits it.
+ */
+const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
 
 function toClientConfig({ url, statementTimeoutMs }: EngineOptions): pg.ClientConfig {
   const common = {
@@ -68,6 +80,7 @@ function toClientConfig({ url, statementTimeoutMs }: EngineOptions): pg.ClientCo
   if (statementTimeoutMs === 0) return { ...common, query_timeout: CLIENT_TIMEOUT_MS };
   return {
     ...common,
+    options: GENERIC_PLANS,
     statement_timeout: statementTimeoutMs,
     lock_timeout: Math.min(LOCK_TIMEOUT_MS, statementTimeoutMs),
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -121,13 +134,17 @@ async function run(
 
 async function inTransaction(
   client: pg.ClientBase,
+  named: boolean,
   work: (database: Database) => Promise<boolean>,
 ): Promise<void> {
   const command = (text: string) => run(client, { name: '', text, lane: 'write' }, []);
   await command('BEGIN ISOLATION LEVEL READ COMMITTED');
   let commits = false;
   try {
-    commits = await work({ query: (statement, parameters) => run(client, statement, parameters) as never });
+    commits = await work({
+      query: (statement, parameters) =>
+        run(client, named ? statement : unnamed(statement), parameters) as never,
+    });
   } finally {
     await command(commits ? 'COMMIT' : 'ROLLBACK');
   }

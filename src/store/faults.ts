@@ -80,3 +80,12 @@ export function outcomeUnknown(fault: DatabaseFault): Refusal {
     },
   );
 }
+
+/** What a write is told that waited behind one that the database did not let through. */
+export function notSent(ahead: Refusal): Refusal {
+  if (ahead.code !== 'STORE_UNAVAILABLE') return ahead;
+  return new Refusal('STORE_UNAVAILABLE', 'The database did not answer in time.', {
+    retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
+    cause: ahead,
+  });
+}

@@ -105,11 +105,19 @@ const HEAD = `SELECT date_trunc('milliseconds', now() AT TIME ZONE 'UTC') AS now
     version, next_number, pending, in_progress, blocked, done, cancelled`;
 
 /**
- * Every edge on a way from the given tasks to those that they wait for, near and far. OFFSET 0 keeps each
- * step a look-up by key: without it the planner may read every edge of the list at every step.
+ * The edges at one end of which stand the given tasks. OFFSET 0 keeps each look-up a look-up by key: with
+ * `= ANY(numbers)` the planner may take the index that begins with the other end and read every edge of the
+ * list.
  */
-const upstreamTable = (numbers: string) => `upstream AS (
-    SELECT number, blocker FROM dependencies WHERE list = $1 AND number = ANY(${numbers}::int[])
+const edgesBy = (end: 'number' | 'blocker', numbers: string) => `
+    SELECT d.number, d.blocker FROM unnest(${numbers}::int[]) AS wanted(task) CROSS JOIN LATERAL (
+      SELECT number, blocker FROM dependencies WHERE list = $1 AND ${end} = wanted.task OFFSET 0) AS d`;
+
+/**
+ * Every edge on a way from the given tasks to those that they wait for, near and far; each step by key,
+ * too.
+ */
+const upstreamTable = (numbers: string) => `upstream AS (${edgesBy('number', numbers)}
     UNION
     SELECT next.number, next.blocker FROM upstream CROSS JOIN LATERAL (
       SELECT d.number, d.blocker FROM dependencies d WHERE d.list = $1 AND d.number = upstream.blocker OFFSET 0) AS next)`;
@@ -131,10 +139,8 @@ const ANSWERS_OUTPUT = `(SELECT json_agg(json_build_object(
       (SELECT changes FROM audit_log WHERE list = $1 AND audit_log.version = answers.version), '[]'::json))) FROM answers) AS answers`;
 
 function taskTables(tasks: string, references: string, has: { upstream: boolean; answers: boolean }): string {
-  return `near AS (
-    SELECT number, blocker FROM dependencies WHERE list = $1 AND number = ANY(${tasks}::int[])
-    UNION
-    SELECT number, blocker FROM dependencies WHERE list = $1 AND blocker = ANY(${tasks}::int[])),
+  return `near AS (${edgesBy('number', tasks)}
+    UNION ${edgesBy('blocker', tasks)}),
   edges AS (SELECT number, blocker FROM near${has.upstream ? ' UNION SELECT number, blocker FROM upstream' : ''}),
   numbers AS (
     SELECT unnest(${tasks}::int[] || ${references}::int[]) AS number

@@ -1,8 +1,15 @@
 import type { PageQuery, PageRows } from '../domain/queries.js';
-import { NO_TASKS } from '../domain/task.js';
+import { NO_TASKS, PRIORITIES, type TaskEdges } from '../domain/task.js';
 import type { Database, Statement } from './database.js';
-import { EDGE_COLUMNS, type EdgeColumns, toEdges } from './reads.js';
-import { type HeadRow, SUMMARY_COLUMNS, type SummaryRow, toCounts, toRank, toSummaryRecord } from './rows.js';
+import {
+  type HeadRow,
+  SUMMARY,
+  SUMMARY_COLUMNS,
+  type SummaryTuple,
+  toCounts,
+  toRank,
+  toSummaryRecord,
+} from './rows.js';
 
 /** What "ready" means: the predicate of the index tasks_ready, and of isReady in domain/task.ts. */
 const READY = `(status = 'pending' AND open_blockers = 0 AND deleted_at IS NULL)`;
@@ -10,9 +17,30 @@ const READY = `(status = 'pending' AND open_blockers = 0 AND deleted_at IS NULL)
 const OPEN = `(status IN ('pending', 'in_progress', 'blocked') AND deleted_at IS NULL)`;
 const OPEN_STATUSES: readonly string[] = ['pending', 'in_progress', 'blocked'];
 
+/** A task of the page, and one that it is joined to by an edge. */
+type Pair = readonly [task: number, other: number];
+
 interface PageRow extends HeadRow {
-  tasks: (SummaryRow & EdgeColumns)[] | null;
+  tasks: SummaryTuple[] | null;
+  blocked_by: Pair[] | null;
+  open_blockers: Pair[] | null;
+  blocks: Pair[] | null;
 }
+
+/**
+ * The edges of the page, each kind in one walk over the page. OFFSET 0 keeps every look-up a look-up by key:
+ * with `= ANY(the numbers of the page)` the planner may take the other index and read every edge of the list.
+ */
+const EDGES = `
+    (SELECT json_agg(json_build_array(page.number, d.blocker)) FROM page CROSS JOIN LATERAL (
+      SELECT blocker FROM dependencies WHERE list = $1 AND number = page.number ORDER BY blocker OFFSET 0) AS d) AS blocked_by,
+    (SELECT json_agg(json_build_array(page.number, d.blocker)) FROM page CROSS JOIN LATERAL (
+      SELECT blocker FROM dependencies WHERE list = $1 AND number = page.number ORDER BY blocker OFFSET 0) AS d
+      CROSS JOIN LATERAL (SELECT FROM tasks b WHERE b.list = $1 AND b.number = d.blocker AND b.deleted_at IS NULL
+        AND b.status NOT IN ('done', 'cancelled') OFFSET 0) AS open
+      WHERE page.open_blockers > 0) AS open_blockers,
+    (SELECT json_agg(json_build_array(page.number, d.number)) FROM page CROSS JOIN LATERAL (
+      SELECT number FROM dependencies WHERE list = $1 AND blocker = page.number ORDER BY number OFFSET 0) AS d) AS blocks`;
 
 /**
  * One page of tasks with the head of their list, in one statement and so at one list version. The page goes
@@ -24,14 +52,37 @@ export async function findPage(database: Database, list: string, query: PageQuer
   const [row] = await database.query<PageRow>(statement, parameters);
   if (!row) throw new Error('The page statement always answers one row.');
   const tasks = row.tasks ?? [];
+  const edgesOf = edgeReader(row);
   return {
     version: row.version ?? 0,
     counts: row.version === null ? NO_TASKS : toCounts(row),
-    tasks: tasks
-      .slice(0, query.limit)
-      .map((task) => ({ record: toSummaryRecord(task), edges: toEdges(task) })),
+    tasks: tasks.slice(0, query.limit).map((task) => {
+      const record = toSummaryRecord(task);
+      return { record, edges: edgesOf(record.number) };
+    }),
     hasMore: tasks.length > query.limit,
   };
+}
+
+function edgeReader(row: PageRow): (task: number) => TaskEdges {
+  const blockedBy = byTask(row.blocked_by);
+  const openBlockers = byTask(row.open_blockers);
+  const blocks = byTask(row.blocks);
+  return (task) => ({
+    blockedBy: blockedBy.get(task) ?? [],
+    openBlockers: openBlockers.get(task) ?? [],
+    blocks: blocks.get(task) ?? [],
+  });
+}
+
+function byTask(pairs: readonly Pair[] | null): Map<number, number[]> {
+  const others = new Map<number, number[]>();
+  for (const [task, other] of pairs ?? []) {
+    const known = others.get(task);
+    if (known) known.push(other);
+    else others.set(task, [other]);
+  }
+  return others;
 }
 
 /**
@@ -64,11 +115,30 @@ function composePage(list: string, query: PageQuery): { statement: Statement; pa
     );
   } else if (after) add('after', (bind) => `number > ${bind(after.number)}::int`);
 
-  const text = `
-    SELECT version, pending, in_progress, blocked, done, cancelled, (SELECT json_agg(page) FROM (
-      SELECT ${SUMMARY_COLUMNS}, ${EDGE_COLUMNS} FROM tasks WHERE ${conditions.join(' AND ')}
-      ORDER BY ${byPriority ? 'tasks.priority, number' : 'number'} LIMIT $${parameters.push(query.limit + 1)}) AS page) AS tasks
+  const limit = `LIMIT $${parameters.push(query.limit + 1)}`;
+  const isIndexed = names.includes('open') || names.includes('ready');
+  const tasks =
+    isIndexed && !byPriority ? mergedByNumber(conditions, limit) : sorted(conditions, byPriority, limit);
+  const text = `WITH page AS (${tasks})
+    SELECT version, pending, in_progress, blocked, done, cancelled,
+      (SELECT json_agg(${SUMMARY}) FROM page) AS tasks, ${EDGES}
     FROM (SELECT $1::text AS list) AS wanted LEFT JOIN lists USING (list)`;
   const name = `page_${[...names, order].join('_')}`;
   return { statement: { name, text, lane: 'slow' }, parameters };
+}
+
+function sorted(conditions: readonly string[], byPriority: boolean, limit: string): string {
+  return `SELECT ${SUMMARY_COLUMNS} FROM tasks WHERE ${conditions.join(' AND ')}
+    ORDER BY ${byPriority ? 'priority, number' : 'number'} ${limit}`;
+}
+
+/**
+ * The indexes of open and of ready tasks go by priority first. Within each priority they go by number, so
+ * that a page by number is the first of a few short walks: otherwise every closed task of an old list would
+ * be passed on the way.
+ */
+function mergedByNumber(conditions: readonly string[], limit: string): string {
+  const one = sorted([...conditions, 'priority = rank'], false, limit);
+  return `SELECT task.* FROM generate_series(0, ${PRIORITIES.length - 1}) AS rank CROSS JOIN LATERAL (${one}) AS task
+    ORDER BY number ${limit}`;
 }

@@ -3,6 +3,7 @@ import {
   type Counts,
   PRIORITIES,
   type Priority,
+  type Status,
   type SummaryRecord,
   type TaskRecord,
 } from '../domain/task.js';
@@ -12,20 +13,40 @@ import {
  * matters.
  */
 
-const COMMON_COLUMNS = `number, version, status, subject, priority, owner, labels, open_blockers AS "openBlockers",
+/** The columns of a TaskRow. */
+export const TASK_COLUMNS = `number, version, status, subject, priority, owner, labels, open_blockers AS "openBlockers",
     created_by AS "createdBy", updated_by AS "updatedBy",
     created_at AT TIME ZONE 'UTC' AS "createdAt", updated_at AT TIME ZONE 'UTC' AS "updatedAt",
-    completed_at AT TIME ZONE 'UTC' AS "completedAt", deleted_at AT TIME ZONE 'UTC' AS "deletedAt"`;
-
-/** The columns of a TaskRow. */
-export const TASK_COLUMNS = `${COMMON_COLUMNS}, description`;
-/** The columns of a SummaryRow. */
-export const SUMMARY_COLUMNS = `${COMMON_COLUMNS}, description IS NOT NULL AS "hasDescription"`;
+    completed_at AT TIME ZONE 'UTC' AS "completedAt", deleted_at AT TIME ZONE 'UTC' AS "deletedAt", description`;
 
 /** A record with its priority as a rank and its times as Postgres prints them. */
-type Raw<Record> = Omit<Record, 'priority'> & { readonly priority: number };
-export type TaskRow = Raw<TaskRecord>;
-export type SummaryRow = Raw<SummaryRecord>;
+export type TaskRow = Omit<TaskRecord, 'priority'> & { readonly priority: number };
+
+/** What SUMMARY is made of; a page is sorted and cut before its summaries are made. */
+export const SUMMARY_COLUMNS = `number, version, status, subject, priority, owner, labels, open_blockers, created_by, updated_by,
+    created_at, updated_at, completed_at, deleted_at, description IS NOT NULL AS has_description`;
+/** A SummaryTuple: a page has many, and an array costs Postgres half of what an object with names does. */
+export const SUMMARY = `json_build_array(number, version, status, subject, priority, owner, labels, open_blockers,
+    created_by, updated_by, created_at AT TIME ZONE 'UTC', updated_at AT TIME ZONE 'UTC',
+    completed_at AT TIME ZONE 'UTC', deleted_at AT TIME ZONE 'UTC', has_description)`;
+
+export type SummaryTuple = readonly [
+  number: number,
+  version: number,
+  status: Status,
+  subject: string,
+  rank: number,
+  owner: string | null,
+  labels: readonly string[],
+  openBlockers: number,
+  createdBy: string,
+  updatedBy: string,
+  createdAt: string,
+  updatedAt: string,
+  completedAt: string | null,
+  deletedAt: string | null,
+  hasDescription: boolean,
+];
 
 export interface HeadRow {
   version: number | null;
@@ -68,8 +89,8 @@ function toPriority(rank: number): Priority {
   return priority;
 }
 
-/** The row itself becomes the record: a page has many, and nobody else holds it. */
-function finish<Row extends Raw<Omit<TaskRecord, 'description'>>>(row: Row) {
+/** The row itself becomes the record: nobody else holds it. */
+export function toTaskRecord(row: TaskRow): TaskRecord {
   return Object.assign(row, {
     priority: toPriority(row.priority),
     createdAt: toInstant(row.createdAt),
@@ -79,8 +100,27 @@ function finish<Row extends Raw<Omit<TaskRecord, 'description'>>>(row: Row) {
   });
 }
 
-export const toTaskRecord = (row: TaskRow): TaskRecord => finish(row);
-export const toSummaryRecord = (row: SummaryRow): SummaryRecord => finish(row);
+export function toSummaryRecord(tuple: SummaryTuple): SummaryRecord {
+  const [number, version, status, subject, rank, owner, labels, openBlockers, ...rest] = tuple;
+  const [createdBy, updatedBy, createdAt, updatedAt, completedAt, deletedAt, hasDescription] = rest;
+  return {
+    number,
+    version,
+    status,
+    subject,
+    priority: toPriority(rank),
+    owner,
+    labels,
+    openBlockers,
+    createdAt: toInstant(createdAt),
+    createdBy,
+    updatedAt: toInstant(updatedAt),
+    updatedBy,
+    completedAt: toInstantOrNull(completedAt),
+    deletedAt: toInstantOrNull(deletedAt),
+    hasDescription,
+  };
+}
 
 /** A task record as a row of json_to_recordset: what TASK_RECORDSET declares. */
 export function fromTaskRecord(record: TaskRecord) {

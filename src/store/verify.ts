@@ -3,9 +3,8 @@ import { BrokenLog, Rebuild, type RebuiltList, type RebuiltTask } from '../domai
 import { EMPTY_HEAD, type Head } from '../domain/snapshot.js';
 import type { TaskRecord } from '../domain/task.js';
 import { listEvents } from './audit_reads.js';
-import type { Database, Statement } from './database.js';
-import { listHeads } from './reads.js';
-import { type HeadRow, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
+import type { Database, Engine, Statement } from './database.js';
+import { type EdgeRow, type HeadRow, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
 
 export interface Verification {
   readonly lists: number;
@@ -20,26 +19,39 @@ const PAGE_MAX_ROWS = 1_000;
 /** More differences than a person reads say no more than these. */
 const DIFFERENCES_MAX_COUNT = 100;
 
+/** A list that is anywhere, with a head or without: a row that lost its head must not hide. */
+const VERIFY_LISTS: Statement = {
+  name: 'verify_lists',
+  lane: 'slow',
+  text: `SELECT list FROM lists UNION SELECT list FROM tasks UNION SELECT list FROM audit_log
+    UNION SELECT list FROM dependencies ORDER BY list`,
+};
+
+const ONE_SNAPSHOT: Statement = {
+  name: 'verify_snapshot',
+  lane: 'slow',
+  text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY',
+};
+
 /**
- * Rebuilds every list from its audit log alone and compares it with the tables. Meant for a list that is at
- * rest: writes during the run can show as differences. @throws DatabaseFault
+ * Rebuilds every list from its audit log alone and compares it with the tables, all at one moment, so that
+ * writes during the run do not show. @throws DatabaseFault
  */
-export async function verify(database: Database): Promise<Verification> {
+export async function verify(engine: Engine): Promise<Verification> {
   const total = { lists: 0, tasks: 0, entries: 0, differences: [] as string[] };
-  for (let after = ''; ; ) {
-    const heads = await listHeads(database, after, PAGE_MAX_ROWS);
-    for (const { list } of heads) {
+  await engine.hold(async (database) => {
+    await database.query(ONE_SNAPSHOT, []);
+    for (const { list } of await database.query<{ list: string }>(VERIFY_LISTS, [])) {
       const found = await verifyList(database, list);
       total.lists += 1;
       total.tasks += found.tasks;
       total.entries += found.entries;
       total.differences.push(...found.differences.map((difference) => `${list}: ${difference}`));
+      if (total.differences.length > DIFFERENCES_MAX_COUNT) break;
     }
-    const last = heads.at(-1);
-    if (heads.length < PAGE_MAX_ROWS || !last || total.differences.length > DIFFERENCES_MAX_COUNT)
-      return total;
-    after = last.list;
-  }
+    return false;
+  });
+  return total;
 }
 
 /** Verifies one list. */
@@ -64,6 +76,7 @@ export async function verifyList(database: Database, list: string): Promise<Omit
   const differences = [
     ...compareHead(rebuilt, await readHead(database, list)),
     ...compareTasks(rebuilt.tasks, stored),
+    ...(await findStrayEdges(database, list)),
   ];
   return { tasks: stored.size, entries, differences: differences.slice(0, DIFFERENCES_MAX_COUNT) };
 }
@@ -85,6 +98,22 @@ function compareHead({ version, nextNumber, counts }: RebuiltList, stored: Head)
   const rebuilt = { version, nextNumber, counts };
   if (isDeepStrictEqual(rebuilt, stored)) return [];
   return [`the head is ${JSON.stringify(stored)}; the audit log says ${JSON.stringify(rebuilt)}`];
+}
+
+/** The edges of a task are compared with the task. */
+const VERIFY_EDGES: Statement = {
+  name: 'verify_edges',
+  lane: 'slow',
+  text: `SELECT number, blocker FROM dependencies d WHERE list = $1
+      AND NOT EXISTS (SELECT FROM tasks WHERE list = $1 AND tasks.number = d.number)
+    ORDER BY number, blocker LIMIT ${DIFFERENCES_MAX_COUNT}`,
+};
+
+async function findStrayEdges(database: Database, list: string): Promise<string[]> {
+  const rows = await database.query<EdgeRow>(VERIFY_EDGES, [list]);
+  return rows.map(
+    ({ number, blocker }) => `#${number} waits for #${blocker}, but there is no task #${number}`,
+  );
 }
 
 const VERIFY_TASKS: Statement = {

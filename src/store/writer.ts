@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, decideBatch, type Outcome, type Proposal } from '../domain/batch.js';
 import { mergeNeeds } from '../domain/needs.js';
 import { Snapshot } from '../domain/snapshot.js';
+import { Refusal } from '../errors.js';
 import { append } from './append.js';
 import { type Database, DatabaseFault, type Engine, type Statement } from './database.js';
-import { contention, outcomeUnknown, toRefusal } from './faults.js';
+import { contention, notSent, outcomeUnknown, toRefusal } from './faults.js';
 import { load, type Wanted } from './load.js';
 
 export interface WriterOptions {
@@ -76,32 +77,44 @@ export class Writer {
     const queue = this.#queues.get(list) ?? [];
     while (queue.length > 0) {
       const batch = queue.splice(0, BATCH_MAX_INTENTS);
-      const outcomes = await this.#commit(list, batch);
-      batch.forEach(({ resolve, reject }, index) => {
-        const outcome = outcomes[index];
-        if (outcome && 'answer' in outcome) resolve(outcome.answer);
-        else reject(outcome?.error ?? new Error('A batch has an outcome for each intent.'));
-      });
+      try {
+        settle(batch, await this.#commit(list, batch));
+      } catch (error) {
+        rejectAll(batch, error);
+        // Those that waited behind it have waited as long, and nothing of theirs was sent.
+        if (error instanceof Refusal) rejectAll(queue.splice(0), notSent(error));
+      }
     }
     this.#queues.delete(list);
   }
 
+  /** @throws Refusal when the database did not let the batch through */
   async #commit(list: string, batch: readonly Waiting[]): Promise<readonly Outcome[]> {
     const proposals = batch.map(({ proposal }) => proposal);
     try {
       return await new Commit(this.engine, list, proposals, this.options).run();
     } catch (error) {
-      const rejected = error instanceof DatabaseFault && error.kind === 'rejected';
-      if (!rejected || batch.length === 1) {
-        const shown = error instanceof DatabaseFault ? toRefusal(error) : error;
-        return batch.map(() => ({ error: shown }));
-      }
+      if (!(error instanceof DatabaseFault)) throw error;
+      if (error.kind !== 'rejected') throw toRefusal(error);
+      if (batch.length === 1) return [{ error: toRefusal(error) }];
       // One intent that the database refuses must not spoil its neighbours.
       const alone: Outcome[] = [];
       for (const waiting of batch) alone.push(...(await this.#commit(list, [waiting])));
       return alone;
     }
   }
+}
+
+function settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  batch.forEach(({ resolve, reject }, index) => {
+    const outcome = outcomes[index];
+    if (outcome && 'answer' in outcome) resolve(outcome.answer);
+    else reject(outcome?.error ?? new Error('A batch has an outcome for each intent.'));
+  });
+}
+
+function rejectAll(waiting: readonly Waiting[], error: unknown): void {
+  for (const { reject } of waiting) reject(error);
 }
 
 /** The commit of one batch: rounds of load, decide, append, until one is through. */

@@ -130,6 +130,21 @@ describe('an append whose answer is lost', () => {
   });
 });
 
+test('writes that wait behind one that the database did not let through are refused with it, unsent', async () => {
+  const list = freshList('queue');
+  let loads = 0;
+  const service = serviceBehind(async (statement, _, send) => {
+    if (!statement.name.startsWith('load_')) return send();
+    loads += 1;
+    throw new DatabaseFault('unavailable', new Error('ECONNREFUSED'), null, null);
+  });
+  const results = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => call(service, list, 'task_create', { subject: `${index}` })),
+  );
+  expect(tally(results)).toEqual({ STORE_UNAVAILABLE: 300 });
+  expect(loads).toBe(2);
+});
+
 test('an intent that the database refuses does not spoil those it was combined with', async () => {
   const list = freshList('mixed');
   const service = serviceBehind((statement, parameters, send) => {
