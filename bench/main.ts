@@ -92,7 +92,7 @@ function open<Job extends object, Result>(child: Child<Job, Result>, cleanup: Cl
 function report({ pace, databases, baseline }: Bench, samples: Samples, facts: Facts): void {
   const lines = [
     '',
-    `${describeMachine(databases.serverVersion)}. Median of ${pace.rounds} rounds; rates in calls per second; LOG_LEVEL=${LOG_LEVEL}.`,
+    `${describeMachine(databases.serverVersion)}. Calls per second, the median of ${pace.rounds} round(s); LOG_LEVEL=${LOG_LEVEL}.`,
     '',
     tableOf(samples, pace, baseline.name),
     '',

@@ -36,7 +36,7 @@ export interface Pace {
   readonly fileMs: number;
   /** Whole seconds, because pgbench takes no others. */
   readonly pgbenchSeconds: number;
-  /** Before the first round, for each operation, at the most clients. */
+  /** Before the first round, for each operation on one list and on many, at the most clients. */
   readonly warmUpMs: number;
 }
 
@@ -47,7 +47,7 @@ export const FULL_PACE: Pace = {
   emptyRouteMs: 500,
   fileMs: 800,
   pgbenchSeconds: 1,
-  warmUpMs: 1_500,
+  warmUpMs: 1_000,
 };
 
 export const QUICK_PACE: Pace = {
@@ -57,5 +57,5 @@ export const QUICK_PACE: Pace = {
   emptyRouteMs: 300,
   fileMs: 400,
   pgbenchSeconds: 1,
-  warmUpMs: 1_000,
+  warmUpMs: 500,
 };

@@ -3,7 +3,7 @@ import type { Child } from './child.js';
 import type { BenchDatabase, Databases } from './databases.js';
 import type { FileJob, FileResult, LoadJob, LoadResult } from './jobs.js';
 import { type Lists, listsOf } from './lists.js';
-import { FILE_TASKS_COUNT, MOST_CLIENTS, OPERATIONS, type Pace, SIZES, type Size } from './plan.js';
+import { FILE_TASKS_COUNT, MOST_CLIENTS, type Pace, SIZES, type Size } from './plan.js';
 import type { Place, Samples } from './samples.js';
 import { seedLists } from './seed.js';
 import { placesOf } from './table.js';
@@ -35,10 +35,8 @@ export class Rounds {
   async warmUp(): Promise<void> {
     const { warmUpMs } = this.bench.pace;
     await this.#callEmptyRoute(MOST_CLIENTS, warmUpMs);
-    for (const operation of OPERATIONS) {
-      const place: Place = { operation, spread: 'hot', clients: MOST_CLIENTS };
+    for (const place of placesOf({ clients: [MOST_CLIENTS] }))
       await this.#callService(place, 'small', warmUpMs);
-    }
   }
 
   async measure(): Promise<void> {

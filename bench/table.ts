@@ -2,7 +2,7 @@ import { MANY_LISTS_COUNT, OPERATIONS, type Pace, SPREADS } from './plan.js';
 import type { Place, Samples } from './samples.js';
 
 /** The cells of the table, in the order in which they are shown and measured. */
-export function placesOf({ clients }: Pace): Place[] {
+export function placesOf({ clients }: Pick<Pace, 'clients'>): Place[] {
   return OPERATIONS.flatMap((operation) =>
     SPREADS.flatMap((spread) => clients.map((count) => ({ operation, spread, clients: count }))),
   );

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
-import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
+import type { Logger } from 'pino';
 import { buildApp } from './app.js';
 import { banner, callableUrl, isLoopback } from './banner.js';
 import { helpText } from './config/variables.js';
 import { type Config, ConfigError, readConfig } from './config.js';
+import { createLog } from './log.js';
 import { createService } from './service.js';
 import { explainStartFailure } from './start_failure.js';
+import { isPassing } from './store/connect_failure.js';
 import { superviseEmbeddedPostgres } from './store/embedded/supervised_postgres.js';
 import { connectEngine } from './store/engine.js';
 import { migrate } from './store/migrations.js';
@@ -51,9 +53,11 @@ class Cleanup {
 }
 
 function main(): void {
+  // What a person would read is not worth the end of the service when nobody can.
+  process.stderr.on('error', () => undefined);
   const [option] = process.argv.slice(2);
   if (option === undefined) runFromEnvironment();
-  else if (option === '--help') write(USAGE + helpText());
+  else if (option === '--help' || option === '-h') write(USAGE + helpText());
   else if (option === '--version') write(`${readVersion()}\n`);
   else refuse([`"${option}" is not an option; --help shows what there is.`]);
 }
@@ -84,7 +88,7 @@ function readVersion(): string {
 }
 
 async function run(config: Config): Promise<void> {
-  const log = createLog(config);
+  const log = createLog(config.logLevel);
   const cleanup = new Cleanup();
   closeOnSignals(config, log, cleanup);
   try {
@@ -97,28 +101,6 @@ async function run(config: Config): Promise<void> {
     await cleanup.run();
     process.exit(1);
   }
-}
-
-/** JSON lines on the standard output; what is meant for a person goes to the standard error. */
-function createLog({ logLevel }: Config): Logger {
-  return pino({
-    level: logLevel,
-    base: null,
-    timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: describeError },
-  });
-}
-
-/**
- * The driver hangs its whole connection on an error, with statements and keys: only what explains it is
- * logged.
- */
-function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
-  // The stack holds those of its causes.
-  const { type, message, stack, code, sqlState } = stdSerializers.err(error);
-  return { type, message, code, sqlState, stack };
 }
 
 /**
@@ -177,6 +159,7 @@ async function start(config: Config, log: Logger, cleanup: Cleanup): Promise<voi
   });
   cleanup.add(() => engine.close());
   const store = createStore(engine, { idempotencyTtlHours: config.idempotencyTtlHours });
+  await refuseUnusable(store, log);
   sweepRegularly(store, log, cleanup);
   const app = await buildApp({
     service: createService(store),
@@ -213,6 +196,16 @@ async function openDatabase(
   const postgres = await starting;
   cleanup.abandon = () => postgres.abandon();
   return { url: postgres.url, dataDir: postgres.dataDir };
+}
+
+/**
+ * The connections of the service ask for more than those of the migrations: a pooler may take only the latter.
+ */
+async function refuseUnusable(store: Store, log: Logger): Promise<void> {
+  await store.ping().catch((error: unknown) => {
+    if (!isPassing(error)) throw error;
+    log.warn({ err: error }, 'the database does not answer right now');
+  });
 }
 
 function sweepRegularly(store: Store, log: Logger, cleanup: Cleanup): void {

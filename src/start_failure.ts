@@ -1,3 +1,5 @@
+import { reasonOf } from './store/connect_failure.js';
+import { DatabaseFault } from './store/database.js';
 import { EmbeddedPostgresError } from './store/embedded/failure.js';
 import { MigrationError } from './store/migration_error.js';
 
@@ -6,13 +8,22 @@ interface Address {
   readonly port: number;
 }
 
+const UNUSABLE_HOST = ({ host }: Address): string =>
+  `HOST ${host} is not an address that this machine can listen on; set HOST to one that is, such as 127.0.0.1.`;
+
 const LISTEN_FAILURES: Readonly<Record<string, (address: Address) => string>> = {
   EADDRINUSE: ({ host, port }) =>
     `Port ${port} of ${host} is taken by another program, maybe by another tasklatch; set PORT to a free one.`,
   EACCES: ({ port }) => `Port ${port} needs more rights than this process has; set PORT to one above 1023.`,
-  EADDRNOTAVAIL: ({ host }) => `HOST ${host} is not an address of this machine; set HOST to one that is.`,
+  EADDRNOTAVAIL: UNUSABLE_HOST,
+  EAFNOSUPPORT: UNUSABLE_HOST,
+  EINVAL: UNUSABLE_HOST,
   ENOTFOUND: ({ host }) => `HOST ${host} cannot be found; set HOST to an address of this machine.`,
+  EAI_AGAIN: ({ host }) => `HOST ${host} cannot be looked up; set HOST to an address of this machine.`,
 };
+
+/** Files have errors of the same codes. */
+const LISTEN_CALLS: readonly unknown[] = ['listen', 'bind', 'getaddrinfo'];
 
 /**
  * One sentence for the operator that says why the service does not start; null for an error that nobody
@@ -20,6 +31,8 @@ const LISTEN_FAILURES: Readonly<Record<string, (address: Address) => string>> = 
  */
 export function explainStartFailure(error: unknown, address: Address): string | null {
   if (error instanceof EmbeddedPostgresError || error instanceof MigrationError) return error.message;
+  if (error instanceof DatabaseFault) return `The Postgres does not serve this service: ${reasonOf(error)}.`;
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return null;
+  if (!('syscall' in error && LISTEN_CALLS.includes(error.syscall))) return null;
   return LISTEN_FAILURES[error.code]?.(address) ?? null;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { helpText } from '../src/config/variables.js';
 import type { Engine, Statement } from '../src/store/database.js';
 import { connectEngine } from '../src/store/engine.js';
 import { createTestDatabase } from './support/database.js';
+import { startPickyPooler } from './support/picky_pooler.js';
 import { ServiceProcess } from './support/service_process.js';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -165,6 +166,35 @@ test('an error that nobody caught is logged, and the service closes with exit 1'
   expect(lines.at(-1)).toMatchObject({ msg: 'closed' });
 });
 
+test.runIf(process.platform === 'linux')(
+  'with its log on a full disk it serves, says once that lines are lost, and closes with exit 0',
+  async () => {
+    const full = await open('/dev/full', 'w');
+    const service = run({ DATABASE_URL: database.url, LOG_LEVEL: 'trace' }, [], [], full.fd);
+    const url = await service.listens();
+    for (let call = 0; call < 20; call += 1) {
+      expect((await create(url, 'full', 'Carry on')).status).toBe(201);
+    }
+    service.signal('SIGTERM');
+    expect(await service.ended).toBe(0);
+    await full.close();
+    expect(service.stderr.match(/^tasklatch: Lines of the log are lost: .*ENOSPC.*$/gm)).toHaveLength(1);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'with its log on a full disk an error that nobody caught ends it with exit 1',
+  async () => {
+    const full = await open('/dev/full', 'w');
+    const fault = 'data:text/javascript,process.on("SIGWINCH",()=>{throw new Error("boom")})';
+    const service = run({ DATABASE_URL: database.url }, [], [fault], full.fd);
+    await service.listens();
+    service.signal('SIGWINCH');
+    expect(await service.ended).toBe(1);
+    await full.close();
+  },
+);
+
 test('bad variables are refused on the standard error, without a stack, with exit 1', async () => {
   const service = run({ PORT: 'abc', LOG_LEVEL: 'loud' });
   expect(await service.ended).toBe(1);
@@ -199,10 +229,34 @@ test('a database that is not there is refused with one sentence, exit 1 and no p
   expect(service.stdout + service.stderr).not.toMatch(/hunter2|\n {4}at /);
 });
 
-test('--help shows every variable, --version the version, and another option is refused', async () => {
-  const [help, version, other] = [run({}, ['--help']), run({}, ['--version']), run({}, ['--port=1'])];
-  expect(await Promise.all([help.ended, version.ended, other.ended])).toEqual([0, 0, 1]);
+test.each([
+  ['a HOST that is not of this machine', { HOST: '192.0.2.1' }, 'HOST 192.0.2.1 is not an address that this machine'],
+  ['a HOST that needs an interface', { HOST: 'fe80::1' }, 'HOST fe80::1 is not an address that this machine'],
+])('%s is refused with one sentence and exit 1', async (_, environment, sentence) => {
+  const service = onDatabase(environment);
+  expect(await service.ended).toBe(1);
+  expect(service.stderr).toMatch(/^tasklatch: [^\n]+\n$/);
+  expect(service.stderr).toContain(sentence);
+});
+
+test('a pooler that takes no startup parameters is refused with what to set, and served with it', async () => {
+  const pooler = await startPickyPooler(database.url);
+  const refused = run({ DATABASE_URL: pooler.url });
+  expect(await refused.ended).toBe(1);
+  expect(refused.stderr).toMatch(/^tasklatch: The Postgres [^\n]+STATEMENT_TIMEOUT_MS=0[^\n]+\n$/);
+  const served = run({ DATABASE_URL: pooler.url, STATEMENT_TIMEOUT_MS: '0' });
+  expect((await fetch(`${await served.listens()}/readyz`)).status).toBe(200);
+  await served.kill();
+  await pooler.close();
+});
+
+test('--help and -h show every variable, --version the version, and another option is refused', async () => {
+  const [help, short] = [run({}, ['--help']), run({}, ['-h'])];
+  const [version, other] = [run({}, ['--version']), run({}, ['--port=1'])];
+  const ends = [help.ended, short.ended, version.ended, other.ended];
+  expect(await Promise.all(ends)).toEqual([0, 0, 0, 1]);
   expect(help.stdout).toContain(helpText());
+  expect(short.stdout).toBe(help.stdout);
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(other.stderr).toBe('tasklatch: "--port=1" is not an option; --help shows what there is.\n');
 });

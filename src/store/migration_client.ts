@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isPassing, reasonOf } from './connect_failure.js';
 import { MigrationError } from './migration_error.js';
 
 /** One attempt: a server that is there answers in milliseconds. */
 const ATTEMPT_LIMIT_MS = 5_000;
 /** Short beside the start of a server. */
 const ATTEMPT_INTERVAL_MS = 250;
-/** Answers of a server that will soon take connections: it is starting, or has too many of them. */
-const PASSING_STATES = new Set(['57P03', '53300']);
-
 /**
  * A connection of its own for the migrations. A server that cannot be reached or is not ready is tried again
- * until the limit; one that refuses (a wrong password, no such database) is not.
+ * until the limit; what cannot pass by itself (a wrong password, no TLS) is not.
  */
 export async function connectWithin(
   url: string,
@@ -24,7 +22,10 @@ export async function connectWithin(
       return await connect(url);
     } catch (error) {
       if (deadline.aborted || !isPassing(error)) {
-        throw MigrationError.of(`Cannot connect to the Postgres at ${addressOf(url)}`, error);
+        const reason = reasonOf(error);
+        throw new MigrationError(`Cannot connect to the Postgres at ${addressOf(url)}: ${reason}`, {
+          cause: error,
+        });
       }
       if (attempt === 1) log(`Waiting for the Postgres at ${addressOf(url)}.`);
       await sleep(Math.min(ATTEMPT_INTERVAL_MS, limitMs));
@@ -45,11 +46,9 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-function isPassing(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || PASSING_STATES.has(error.code ?? '');
-}
-
-/** Host and port without the credentials. */
+/** Host and port without the credentials. A socket on this machine is named by a parameter. */
 function addressOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'the address given';
+  if (!URL.canParse(url)) return 'the address given';
+  const { host, searchParams } = new URL(url);
+  return searchParams.get('host') ?? host;
 }

@@ -27,15 +27,20 @@ export function describeValue(field: string, value: unknown): string {
   if (field === 'description') return describeLength(value);
   if (value === null || value === undefined) return NONE;
   if (Array.isArray(value)) return describeItems(field, value);
-  if (typeof value !== 'string') return cut(oneLine(JSON.stringify(value) ?? NONE), VALUE_MAX_BYTES);
+  if (typeof value !== 'string') return cut(oneLine(textOf(value)), VALUE_MAX_BYTES);
   return field === 'subject' ? quote(cut(value, VALUE_MAX_BYTES)) : nameOf(value, VALUE_MAX_BYTES);
 }
 
 function describeItems(field: string, items: readonly unknown[]): string {
   if (items.length === 0) return NONE;
   const sign = field === 'blockedBy' ? '#' : '';
-  const texts = items.map((item) => sign + oneLine(String(item)));
+  const texts = items.map((item) => sign + oneLine(textOf(item)));
   return `[${enumerateWithin(texts, VALUE_MAX_BYTES)}]`;
+}
+
+/** JSON for all but strings: a stored object may have a member `toString` that is no function. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? NONE);
 }
 
 function describeLength(value: unknown): string {

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { childContext } from '../../src/store/embedded/child.js';
+import { copyBinaries } from '../../src/store/embedded/copy.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/store/embedded/embedded_postgres.js';
 import { EmbeddedPostgresError } from '../../src/store/embedded/failure.js';
+import { layoutOf } from '../../src/store/embedded/layout.js';
 import { postgresProcessesIn } from '../../src/store/embedded/processes.js';
 import { startPrivatePostgres } from '../support/private_postgres.js';
 import { makeThrowaway, type Throwaway } from '../support/throwaway.js';
@@ -40,12 +43,14 @@ test('the first start sets up durable data that sort by code point, and says whe
 
   expect(server.created).toBe(true);
   expect(server.dataDir).toBe(dataDir);
-  expect(log).toEqual([
+  // A checkout that the user of Postgres cannot enter is told of first.
+  const said = log.filter((message) => !/^The programs in .* cannot be run as they are/.test(message));
+  expect(said).toEqual([
     expect.stringMatching(
       /runs on 127\.0\.0\.1:\d+ with its new data in .*cluster\. It is for one service on one machine/,
     ),
   ]);
-  expect(log[0]).toContain(join(dataDir, 'postgres', 'cluster'));
+  expect(said[0]).toContain(join(dataDir, 'postgres', 'cluster'));
   expect(await valueIn(server.url, 'SHOW server_encoding')).toBe('UTF8');
   expect(await valueIn(server.url, 'SHOW TimeZone')).toBe('UTC');
   expect(await valueIn(server.url, 'SHOW listen_addresses')).toBe('127.0.0.1');
@@ -175,6 +180,30 @@ test('a data folder that is a file is refused with the way out', async () => {
   await expect(
     startEmbeddedPostgres({ dataDir: file, log: () => undefined, environment: {} }),
   ).rejects.toThrow(/cannot use the data folder .*file: ENOTDIR.*DATA_DIR=\/path/);
+});
+
+test('a copy of the programs stays where it serves, and is removed where it does not', async () => {
+  const layout = layoutOf(join(dataDir, 'data'));
+  const folder = join(dataDir, 'native');
+  const [program, library] = ['bin/postgres', 'lib/building.a'];
+  for (const file of [program, library]) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), '', { mode: 0o600 });
+  }
+  await mkdir(layout.home, { recursive: true });
+  const copies = () =>
+    copyBinaries({ folder, version: '18.0', major: 18 }, layout, childContext(undefined, {}));
+  const home = async () => (await readdir(layout.home, { recursive: true })).sort();
+
+  const useless = copies();
+  const copy = join(layout.home, `binaries-18.0-${process.arch}`);
+  expect(await useless.next()).toEqual({ done: false, value: copy });
+  expect((await stat(join(copy, program))).mode & 0o777).toBe(0o755);
+  expect(await useless.next()).toEqual({ done: true, value: undefined });
+  expect(await home()).toEqual([]);
+  for await (const _ of copies()) break;
+  const name = basename(copy);
+  expect(await home()).toEqual([name, `${name}/bin`, `${name}/bin/postgres`, `${name}/lib`]);
 });
 
 test('a port that stays taken is named in the refusal, and the folder is free again', async () => {

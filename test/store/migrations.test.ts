@@ -127,6 +127,49 @@ test('a server that is not there is waited for and then named without its passwo
   expect(said).toEqual(['Waiting for the Postgres at 127.0.0.1:1.']);
 });
 
+test('a server that closes or does not speak TLS, and a file that is not there: each as it can pass', async () => {
+  const withoutTls = Object.assign(new URL(database.url), { search: '?sslmode=verify-full' }).href;
+  const start = (url: string, said: string[]) =>
+    connectWithin(url, 300, (message) => said.push(message)).then(
+      () => null,
+      (error: unknown) => (error instanceof MigrationError ? error.message.replace(/^.*?: /, '') : error),
+    );
+  const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(closing, 'listening');
+  const address = closing.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const waits: string[] = [];
+  const ends: string[] = [];
+
+  expect(await start(`postgres://me@127.0.0.1:${port}/none`, waits)).not.toBe(null);
+  expect(waits).toHaveLength(1);
+  expect(await start(withoutTls, ends)).toBe(
+    'it does not speak TLS, which the sslmode of DATABASE_URL asks for',
+  );
+  expect(await start(`${database.url}?sslrootcert=/not/there`, ends)).toContain('ENOENT');
+  expect(ends).toEqual([]);
+  closing.close();
+});
+
+test('a server that asks for a password is not waited for when there is none', async () => {
+  const asking = createServer((socket) => {
+    // AuthenticationSASL with SCRAM-SHA-256, then a server's first message.
+    socket.once('data', () => {
+      socket.write(authentication(10, 'SCRAM-SHA-256\0\0'));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(asking, 'listening');
+  const address = asking.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const said: string[] = [];
+
+  await expect(
+    connectWithin(`postgres://me@127.0.0.1:${port}/none`, 10_000, (message) => said.push(message)),
+  ).rejects.toThrow('it asks for a password, and DATABASE_URL has none');
+  expect(said).toEqual([]);
+  asking.close();
+});
+
 test('a test database has the schema of this checkout and nothing left to apply', async () => {
   const copy = await createTestDatabase();
   const said: string[] = [];

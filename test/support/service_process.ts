@@ -20,12 +20,14 @@ export class ServiceProcess {
     environment: Record<string, string>,
     options: readonly string[] = [],
     imports: readonly string[] = [],
+    /** A file descriptor in place of the pipe. */
+    stdout: 'pipe' | number = 'pipe',
   ) {
     const flags = ['tsx', ...imports].flatMap((name) => ['--import', name]);
     this.#child = spawn(process.execPath, [...flags, 'src/main.ts', ...options], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, PORT: '0', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', stdout, 'pipe'],
     });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text;

@@ -59,6 +59,7 @@ test('does not admit a member that the schema does not name', () => {
 });
 
 test('satisfies its schema after JSON, whatever was refused', () => {
+  const at = '2026-11-30T09:00:00.000Z' as const;
   const text = fc.option(nastyText, { nil: undefined });
   const issue = fc.record(
     { path: nastyText, code: nastyText, message: nastyText, expected: nastyText, suggestion: fc.jsonValue() },
@@ -68,9 +69,10 @@ test('satisfies its schema after JSON, whatever was refused', () => {
     field: nastyText,
     to: fc.jsonValue(),
     by: nastyText,
-    at: fc.constant('2026-11-30T09:00:00.000Z'),
+    at: fc.constant(at),
     taskVersion: fc.integer({ min: 1, max: 9 }),
   });
+  const withoutText = { field: 'labels', to: [[{ toString: null }]], by: 'agent-7', at, taskVersion: 3 };
   const blocker = fc.record({ id: fc.constant('1'), status: fc.constant('pending'), subject: nastyText });
   const extras = fc.record(
     {
@@ -90,5 +92,6 @@ test('satisfies its schema after JSON, whatever was refused', () => {
       expect([...Value.Errors(ProblemSchema, JSON.parse(JSON.stringify(problem)))]).toEqual([]);
       expect(problem.status).toBe(CATALOG[code].status);
     }),
+    { examples: [['STALE_VERSION', '', { changedSince: [withoutText] }]] },
   );
 });

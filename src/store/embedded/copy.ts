@@ -10,13 +10,17 @@ import { BINARIES_PREFIX, type Layout } from './layout.js';
 const SHARED_FOLDERS = ['/var/cache/tasklatch', '/var/tmp/tasklatch'];
 const READABLE_BY_ALL = 0o644;
 const USABLE_BY_ALL = 0o755;
+/** The data folder holds the password and the cluster too, which have modes of their own. */
+const PASSABLE_BY_ALL = 0o711;
+const OWNER_ONLY = 0o700;
 const WRITABLE_BY_OTHERS = 0o022;
 /** Static libraries are for building programs, not for running them. */
 const ONLY_FOR_BUILDING = /\.a$|\/pkgconfig(\/|$)/;
 
 /**
  * Copies the programs to one folder after the other that the user of Postgres may be able to reach, and
- * yields each copy. A copy is made once for each version and appears whole.
+ * yields each copy; one that is still not the right one when the next is asked for is removed, if it was made
+ * here. A copy is made once for each version and appears whole.
  */
 export async function* copyBinaries(
   installation: Installation,
@@ -26,8 +30,13 @@ export async function* copyBinaries(
   for (const parent of [...(runAs ? SHARED_FOLDERS : []), layout.home]) {
     const copy = join(parent, `${BINARIES_PREFIX}${installation.version}-${process.arch}`);
     if (!(await isSafe(parent))) continue;
-    const made = await copyOnce(installation.folder, copy).catch(() => false);
-    if (made) yield copy;
+    const found = await copyOnce(installation.folder, copy).catch(() => undefined);
+    if (found === undefined) continue;
+    const opened = runAs !== undefined && parent === layout.home;
+    if (opened) await chmod(parent, PASSABLE_BY_ALL);
+    yield copy;
+    if (found === 'made') await rm(copy, { recursive: true, force: true });
+    if (opened) await chmod(parent, OWNER_ONLY);
   }
 }
 
@@ -44,20 +53,21 @@ async function isSafe(parent: string): Promise<boolean> {
   );
 }
 
-async function copyOnce(source: string, target: string): Promise<boolean> {
-  if (await lstat(target).catch(() => undefined)) return true;
+async function copyOnce(source: string, target: string): Promise<'made' | 'there'> {
+  if (await lstat(target).catch(() => undefined)) return 'there';
   const filter = (path: string) => !ONLY_FOR_BUILDING.test(path);
   const part = `${target}.${randomBytes(4).toString('hex')}`;
   try {
     await cp(source, part, { recursive: true, verbatimSymlinks: true, filter });
     await openForAll(part);
     await rename(part, target);
+    return 'made';
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     // Another start made the same copy in the meantime: it is as good as this one.
     if (systemCode(error) !== 'ENOTEMPTY' && systemCode(error) !== 'EEXIST') throw error;
+    return 'there';
   }
-  return true;
 }
 
 /**

@@ -10,6 +10,8 @@ const MAX_ROUNDS = 50;
 const RELEASED = 'released';
 
 export interface ServiceLock {
+  /** Rejects with EmbeddedPostgresError where the lock was deleted: the folder may be another's by now. */
+  refuseIfLost(): Promise<void>;
   /** Gives the folder free. Safe to call once only. */
   release(): Promise<void>;
 }
@@ -28,7 +30,7 @@ export async function acquireLock(folder: string): Promise<ServiceLock> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const last = (await generations(folder)).at(-1) ?? 0;
     if (last > 0) await refuseWhileHeld(folder, last);
-    if (await take(folder, last + 1, holder)) return lockAt(folder, last + 1);
+    if (await take(folder, last + 1, holder)) return lockAt(folder, last + 1, holder);
   }
   throw new EmbeddedPostgresError(`Too many services start at once on the data in ${folder}: try again.`);
 }
@@ -67,8 +69,15 @@ async function holderOf(folder: string, generation: number): Promise<string[]> {
   return cut < 0 ? [] : [target.slice(0, cut), target.slice(cut + 1)];
 }
 
-function lockAt(folder: string, generation: number): ServiceLock {
+function lockAt(folder: string, generation: number, holder: string): ServiceLock {
   return {
+    async refuseIfLost() {
+      if ((await readlink(pathOf(folder, generation)).catch(() => RELEASED)) === holder) return;
+      throw new EmbeddedPostgresError(
+        `The data in ${folder} were deleted or moved while the service used them, so it starts nothing there. ` +
+          'Put them back as they were, or restart the service.',
+      );
+    },
     async release() {
       // The lock ends with the process anyway, so a folder that is gone by now is no reason to fail.
       const note = join(folder, `${LOCK_PREFIX}${randomBytes(4).toString('hex')}.tmp`);

@@ -7,6 +7,8 @@ export interface Postmaster {
   readonly pid: number;
   /** Whether it takes connections: false while it starts or recovers. */
   readonly ready: boolean;
+  /** Whether it was told to shut down: it takes no new sessions, and may wait for the present ones. */
+  readonly stopping: boolean;
 }
 
 /** Numbers of the lines in postmaster.pid, as PostgreSQL's pidfile.h lays them down, counted from 0. */
@@ -23,5 +25,6 @@ export async function readPostmaster(layout: Layout): Promise<Postmaster | undef
   const text = await readFile(postmasterFile(layout), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[PID_LINE]);
-  return pid > 0 ? { pid, ready: lines[STATUS_LINE]?.trim() === 'ready' } : undefined;
+  const status = lines[STATUS_LINE]?.trim();
+  return pid > 0 ? { pid, ready: status === 'ready', stopping: status === 'stopping' } : undefined;
 }

@@ -49,6 +49,9 @@ const SETTINGS = {
   log_checkpoints: 'off',
   log_min_messages: 'error',
   cluster_name: 'tasklatch',
+  // Whoever supervises it starts it again, with pauses and a word in the service's log: on a full disk
+  // Postgres itself would crash and recover without a pause, and has been seen to hang while it does.
+  restart_after_crash: 'off',
 };
 
 /**

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  startEmbeddedPostgres,
-} from './embedded_postgres.js';
+import { startOrRelease } from './embedded_postgres.js';
 import { reasonOf } from './failure.js';
+import { type HeldCluster, type HeldClusterOptions, holdCluster } from './held_cluster.js';
+import { persist } from './persistence.js';
+import { sendSignal } from './processes.js';
+import type { Server } from './server.js';
+import { finishShutdown } from './unfinished_shutdown.js';
 
-export interface SupervisedPostgresOptions extends EmbeddedPostgresOptions {
-  /** Gets one sentence for each time that the server ends by itself or cannot be started again. */
+export interface SupervisedPostgresOptions extends HeldClusterOptions {
+  /** Port to take; a free one is found when it is left out. */
+  readonly port?: number;
+  /** Gets a sentence when the server ends by itself, and while it cannot be started again. */
   readonly warn: (message: string) => void;
 }
 
@@ -21,67 +24,68 @@ export interface SupervisedPostgres {
   abandon(): void;
 }
 
-/** Short for a caller that retries, long enough that a server which fails at once does not fill the log. */
-const RESTART_PAUSE_MS = 1_000;
-
+/** The folder stays held from the first start to `stop`, so that no restart has to take it again. */
 export async function superviseEmbeddedPostgres(
   options: SupervisedPostgresOptions,
 ): Promise<SupervisedPostgres> {
-  let server = await startEmbeddedPostgres(options);
-  const { url, dataDir } = server;
-  const port = Number(new URL(url).port);
+  const cluster = await holdCluster(options);
+  const first = await startOrRelease(cluster, options.port);
   const stopping = new AbortController();
+  const supervision = supervise(cluster, first, options.warn, stopping.signal);
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    stopping.abort();
+    await supervision.server().stop();
+    await supervision.ended; // a start that was under way has ended now
+    await supervision.server().stop();
+    await cluster.release();
+  };
 
+  return {
+    url: cluster.urlOf(first),
+    dataDir: cluster.layout.dataDir,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+    abandon() {
+      stopping.abort();
+      endAtOnce(supervision.server());
+    },
+  };
+}
+
+interface Supervision {
+  /** The latest server that was started. */
+  server(): Server;
+  /** Resolves when no server is started any more. */
+  readonly ended: Promise<void>;
+}
+
+function supervise(
+  cluster: HeldCluster,
+  first: Server,
+  warn: (message: string) => void,
+  stopping: AbortSignal,
+): Supervision {
+  let server = first;
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { signal: stopping }).catch(() => undefined);
   const watch = async () => {
     for (;;) {
+      finishShutdown(server, cluster.layout).catch((error) => warn(reasonOf(error)));
       await server.exited;
-      if (stopping.signal.aborted) return;
-      options.warn('The embedded Postgres ended by itself; it is being started again.');
-      await server.stop(); // it is not running, but its folder is still held
-      const next = await startAgain({ ...options, port }, stopping.signal);
+      if (stopping.aborted) return;
+      warn('The embedded Postgres ended by itself; it is being started again.');
+      const next = await persist(() => cluster.start(first.port), { pause, stopping, warn });
       if (next === null) return;
       server = next;
     }
   };
-  const watching = watch();
-
-  return {
-    url,
-    dataDir,
-    async stop() {
-      stopping.abort();
-      await server.stop();
-      await watching; // a start that was under way has ended now
-      await server.stop();
-    },
-    abandon() {
-      stopping.abort();
-      endAtOnce(server);
-    },
-  };
+  return { server: () => server, ended: watch() };
 }
 
-/** Tries until it starts; null when it is not wanted any more. */
-async function startAgain(
-  options: SupervisedPostgresOptions,
-  stopping: AbortSignal,
-): Promise<EmbeddedPostgres | null> {
-  while (!stopping.aborted) {
-    try {
-      return await startEmbeddedPostgres(options);
-    } catch (error) {
-      options.warn(reasonOf(error));
-    }
-    await sleep(RESTART_PAUSE_MS, undefined, { signal: stopping }).catch(() => {});
-  }
-  return null;
-}
-
-function endAtOnce({ pid }: EmbeddedPostgres): void {
-  try {
-    process.kill(pid, 'SIGQUIT'); // Postgres: immediate shutdown; the log is replayed at the next start
-    process.kill(pid, 'SIGCONT'); // a paused process acts on a signal only when it goes on
-  } catch {
-    // It has ended already.
-  }
+function endAtOnce({ pid }: Server): void {
+  sendSignal(pid, 'SIGQUIT'); // Postgres: immediate shutdown; the log is replayed at the next start
+  sendSignal(pid, 'SIGCONT'); // a paused process acts on a signal only when it goes on
 }

@@ -1,0 +1,99 @@
+import { write, writeSync } from 'node:fs';
+
+/** Some thousand lines: beyond it a reader has stopped, and the service must not fill its memory for it. */
+const WAITING_MAX_LENGTH = 4 * 1024 * 1024;
+/** A pipe that is full for now. */
+const FULL_PIPE_PAUSE_MS = 50;
+/** Together a second: at the end a reader that is merely slow gets the last lines. */
+const FLUSH_MAX_PAUSES = 20;
+
+export interface LogOutputOptions {
+  readonly fileDescriptor: number;
+  /** Called once for each time that lines begin to be lost, with the reason. */
+  readonly onLoss: (reason: string) => void;
+}
+
+/**
+ * Where the lines of the log go. Lines that cannot be written, because the disk is full or the reader is
+ * gone, are lost; nothing here throws, repeats a write that failed, or holds up the process. Logging goes on
+ * as soon as there is room again.
+ */
+export class LogOutput {
+  #waiting = '';
+  #isWriting = false;
+  #isLosing = false;
+  /** A line stands there in part, so that the next one must begin with a line break. */
+  #isTorn = false;
+
+  constructor(private readonly options: LogOutputOptions) {}
+
+  write(text: string): void {
+    if (this.#waiting.length + text.length > WAITING_MAX_LENGTH) {
+      this.#lose('their reader has stopped');
+      return;
+    }
+    this.#waiting += text;
+    if (!this.#isWriting) this.#writeWaiting();
+  }
+
+  /** For the end of the process and for fatal lines: writes what waits, in a second at most. */
+  flushSync(): void {
+    let rest = this.#takeWaiting();
+    for (let pauses = 0; rest.length > 0; ) {
+      try {
+        rest = rest.subarray(writeSync(this.options.fileDescriptor, rest));
+      } catch (error) {
+        if (!isFullPipe(error) || pauses === FLUSH_MAX_PAUSES) {
+          this.#lose(reasonOf(error));
+          return;
+        }
+        pauses += 1;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PIPE_PAUSE_MS);
+      }
+    }
+  }
+
+  #takeWaiting(): Buffer {
+    const taken = Buffer.from(this.#isTorn && this.#waiting !== '' ? `\n${this.#waiting}` : this.#waiting);
+    this.#waiting = '';
+    return taken;
+  }
+
+  #writeWaiting(): void {
+    const chunk = this.#takeWaiting();
+    this.#isWriting = chunk.length > 0;
+    if (this.#isWriting) this.#writeAll(chunk, 0);
+  }
+
+  #writeAll(chunk: Buffer, from: number): void {
+    write(this.options.fileDescriptor, chunk, from, chunk.length - from, null, (error, written) => {
+      if (error && isFullPipe(error)) {
+        setTimeout(() => this.#writeAll(chunk, from), FULL_PIPE_PAUSE_MS).unref();
+        return;
+      }
+      if (!error && from + written < chunk.length) return this.#writeAll(chunk, from + written);
+      if (error) {
+        this.#isTorn ||= from > 0;
+        this.#lose(reasonOf(error));
+      } else {
+        this.#isTorn = false;
+        this.#isLosing = false;
+      }
+      this.#writeWaiting();
+    });
+  }
+
+  #lose(reason: string): void {
+    if (this.#isLosing) return;
+    this.#isLosing = true;
+    this.options.onLoss(reason);
+  }
+}
+
+function isFullPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { DatabaseFault } from './database.js';
+
+/** What the network says of a server that may be there soon, as the code of the system call. */
+const PASSING_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** What the driver says, without a code, of a connection that was not answered or closed before it was made. */
+const PASSING_MESSAGES = new Set(['timeout expired', 'Connection terminated unexpectedly']);
+/** Answers of a server that will soon take connections: it is starting, or has too many of them. */
+const PASSING_STATES = new Set(['57P03', '53300']);
+
+/**
+ * Whether a connection that failed so may be made later without a change: the server cannot be reached or is
+ * not ready. What it refuses (a password, a parameter) and what the driver refuses (no TLS) stays refused.
+ */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof DatabaseFault) return isPassing(error.cause);
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (error instanceof pg.DatabaseError) return PASSING_STATES.has(code);
+  return PASSING_CODES.has(code) || PASSING_MESSAGES.has(error.message) || isMissingSocket(error, code);
+}
+
+/** The socket of a server on this machine, which it makes when it starts. A file of TLS does not come by itself. */
+function isMissingSocket(error: Error, code: string): boolean {
+  return code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+}
+
+/** What messages that say little mean for the operator. */
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [/client password must be/, 'it asks for a password, and DATABASE_URL has none'],
+  [/does not support SSL/, 'it does not speak TLS, which the sslmode of DATABASE_URL asks for'],
+  [
+    /unsupported startup parameter/,
+    'a pooler before it refuses the timeouts that a session begins with; set STATEMENT_TIMEOUT_MS=0 (%)',
+  ],
+];
+
+/** Why a connection failed, in words that go on after a colon. */
+export function reasonOf(error: unknown): string {
+  // One error for each address of a host, where it has several.
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim();
+  const meaning = MEANINGS.find(([pattern]) => pattern.test(message))?.[1];
+  return meaning?.replace('%', () => message) ?? message;
+}
