@@ -53,9 +53,9 @@ export const FULL_PACE: Pace = {
 export const QUICK_PACE: Pace = {
   clients: [1, MOST_CLIENTS],
   rounds: 1,
-  serviceMs: 400,
+  serviceMs: 300,
   emptyRouteMs: 300,
-  fileMs: 400,
+  fileMs: 300,
   pgbenchSeconds: 1,
   warmUpMs: 500,
 };

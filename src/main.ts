@@ -7,6 +7,7 @@ import { buildApp } from './app.js';
 import { banner, callableUrl, isLoopback } from './banner.js';
 import { helpText } from './config/variables.js';
 import { type Config, ConfigError, readConfig } from './config.js';
+import { Refusal } from './errors.js';
 import { createLog } from './log.js';
 import { createService } from './service.js';
 import { explainStartFailure } from './start_failure.js';
@@ -199,12 +200,14 @@ async function openDatabase(
 }
 
 /**
- * The connections of the service ask for more than those of the migrations: a pooler may take only the latter.
+ * The connections of the service ask for more than those of the migrations: a pooler may take only the
+ * latter.
  */
 async function refuseUnusable(store: Store, log: Logger): Promise<void> {
   await store.ping().catch((error: unknown) => {
-    if (!isPassing(error)) throw error;
-    log.warn({ err: error }, 'the database does not answer right now');
+    const fault = error instanceof Refusal ? error.cause : error;
+    if (!isPassing(fault)) throw fault;
+    log.warn({ err: fault }, 'the database does not answer right now');
   });
 }
 

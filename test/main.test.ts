@@ -230,7 +230,11 @@ test('a database that is not there is refused with one sentence, exit 1 and no p
 });
 
 test.each([
-  ['a HOST that is not of this machine', { HOST: '192.0.2.1' }, 'HOST 192.0.2.1 is not an address that this machine'],
+  [
+    'a HOST that is not of this machine',
+    { HOST: '192.0.2.1' },
+    'HOST 192.0.2.1 is not an address that this machine',
+  ],
   ['a HOST that needs an interface', { HOST: 'fe80::1' }, 'HOST fe80::1 is not an address that this machine'],
 ])('%s is refused with one sentence and exit 1', async (_, environment, sentence) => {
   const service = onDatabase(environment);

@@ -14,7 +14,7 @@ const PASSING_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What the driver says, without a code, of a connection that was not answered or closed before it was made. */
+/** What the driver says, without a code, of a connection that was not answered or was closed at once. */
 const PASSING_MESSAGES = new Set(['timeout expired', 'Connection terminated unexpectedly']);
 /** Answers of a server that will soon take connections: it is starting, or has too many of them. */
 const PASSING_STATES = new Set(['57P03', '53300']);
@@ -31,7 +31,7 @@ export function isPassing(error: unknown): boolean {
   return PASSING_CODES.has(code) || PASSING_MESSAGES.has(error.message) || isMissingSocket(error, code);
 }
 
-/** The socket of a server on this machine, which it makes when it starts. A file of TLS does not come by itself. */
+/** The socket of a server on this machine, which it makes when it starts; not a file of TLS. */
 function isMissingSocket(error: Error, code: string): boolean {
   return code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 }
