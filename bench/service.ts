@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** Those of `npm start`. */
+const FLAGS = ['--max-semi-space-size=8'];
 /** A start takes half a second; one that takes longer than this hangs. */
 const START_LIMIT_MS = 30_000;
 /** Longer than the service's own patience with calls under way. */
@@ -22,7 +24,7 @@ export interface ServiceProcess {
 /** Starts the built service, as `npm start` does, on a database and a free port. */
 export async function startService(databaseUrl: string): Promise<ServiceProcess> {
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL, DATABASE_URL: databaseUrl };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [...FLAGS, MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
   const stop = async () => {
     child.kill('SIGTERM');
