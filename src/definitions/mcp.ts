@@ -1,6 +1,6 @@
 import { TOOLS } from '../tools/registry.js';
 import type { Annotations, Tool } from '../tools/tool.js';
-import { type ObjectSchema, publishedInput, publishedOutput } from './schema.js';
+import { type ObjectSchema, outlineOf, publishedInput, publishedOutput } from './schema.js';
 
 /** A tool definition in the canonical form, which is that of MCP. Each vendor's form is made from it. */
 export interface McpTool {
@@ -8,6 +8,7 @@ export interface McpTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: ObjectSchema;
+  /** An outline: the members of the value, and of what is nested in them only the type. */
   readonly outputSchema: ObjectSchema;
   readonly annotations: Annotations;
 }
@@ -20,7 +21,7 @@ export function toMcpTool(tool: Tool): McpTool {
     title,
     description,
     inputSchema: publishedInput(tool),
-    outputSchema: publishedOutput(tool),
+    outputSchema: outlineOf(publishedOutput(tool)),
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
   };
 }

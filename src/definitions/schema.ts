@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { NOT_BLANK_PATTERN } from '../domain/kinds.js';
 import type { Tool } from '../tools/tool.js';
 
 /**
@@ -53,8 +54,21 @@ export const KEYWORDS: readonly (keyof JsonSchema)[] = [
 export function toJsonSchema(schema: TSchema): JsonSchema {
   const unknown = Object.keys(schema).filter((key) => !(KEYWORDS as readonly string[]).includes(key));
   if (unknown.length > 0) throw new Error(`A schema uses ${unknown.join(', ')}, which is never published.`);
-  const given = KEYWORDS.filter((keyword) => schema[keyword] !== undefined);
+  const given = KEYWORDS.filter((keyword) => schema[keyword] !== undefined && !isImplied(keyword, schema));
   return Object.fromEntries(given.map((keyword) => [keyword, publish(keyword, schema[keyword])]));
+}
+
+/** One class of characters, so many times: such a pattern says the lengths too. */
+const COUNTED = /^\^\[[^\]]+\]\{(\d+),(\d+)\}\$$/;
+
+/** A length that the pattern says already; a text that is not blank is not empty either. */
+function isImplied(keyword: keyof JsonSchema, { minLength, maxLength, pattern = '' }: TSchema): boolean {
+  const [, fewest, most] = COUNTED.exec(pattern) ?? [];
+  if (keyword === 'maxLength') return String(maxLength) === most;
+  return (
+    keyword === 'minLength' &&
+    (String(minLength) === fewest || (minLength === 1 && pattern === NOT_BLANK_PATTERN))
+  );
 }
 
 function publish(keyword: keyof JsonSchema, value: TSchema & Record<string, TSchema>): unknown {
@@ -84,4 +98,18 @@ export function publishedInput(tool: Tool): ObjectSchema {
 /** The value of a tool as its callers see it. */
 export function publishedOutput(tool: Tool): ObjectSchema {
   return toObjectSchema(tool.output);
+}
+
+/**
+ * The outline of a value's schema: its members with their types, without what is nested in them. A value that
+ * fits the schema fits its outline. Definitions carry it, since their every character stands in the context
+ * of a model, which reads the text of an answer; the OpenAPI document has the whole schema for programs.
+ */
+export function outlineOf({ type, properties, required }: ObjectSchema): ObjectSchema {
+  const members = Object.entries(properties).map(([name, member]) => [name, typeOf(member)]);
+  return { type, properties: Object.fromEntries(members), required };
+}
+
+function typeOf({ type }: JsonSchema): JsonSchema {
+  return type === undefined ? {} : { type };
 }

@@ -29,58 +29,61 @@ export const PAGE_DEFAULT_ENTRIES = 50;
 
 export const id = Text({
   pattern: ID_PATTERN,
-  description: 'Task id: a decimal string of 1 to 9 digits without sign or leading zero, such as "5".',
+  description: 'Task id: 1 to 9 digits, as in "5".',
 });
 
 export const expectedVersion = Type.Integer({
   minimum: 1,
   maximum: VERSION_MAX,
-  description: `The task version that you decided on, as the last answer showed it (1 to ${VERSION_MAX}).`,
+  description: `Version last seen (1 to ${VERSION_MAX}).`,
 });
 
 export const idempotencyKey = Text({
   minLength: 1,
   maxLength: 200,
   pattern: IDEMPOTENCY_KEY_PATTERN,
-  description:
-    'A new random key for each new intent (1 to 200 visible ASCII characters). Repeat the same key only to retry the same call.',
+  description: 'Same to retry a call, else new: 1 to 200 visible ASCII.',
 });
 
 export const subject = OneLine({
   minLength: 1,
   maxLength: SUBJECT_MAX_CODE_POINTS,
   pattern: NOT_BLANK_PATTERN,
-  description: `What is to be done: one line of 1 to ${SUBJECT_MAX_CODE_POINTS} characters, not blank, no control characters.`,
+  description: `What to do: one line, 1 to ${SUBJECT_MAX_CODE_POINTS} characters.`,
 });
 
 export const description = Text({
   maxLength: DESCRIPTION_MAX_CODE_POINTS,
-  description: `Details, kept verbatim: up to ${DESCRIPTION_MAX_CODE_POINTS} characters, line breaks allowed.`,
+  description: `Details: up to ${DESCRIPTION_MAX_CODE_POINTS} characters.`,
 });
 
 export const status = StringEnum(STATUSES, {
-  description:
-    'pending, in_progress, blocked, done (finished and verified) or cancelled. done and cancelled are closed.',
+  description: 'done: finished and verified.',
 });
 
-export const priority = StringEnum(PRIORITIES, { description: 'urgent, high, normal or low.' });
+export const priority = StringEnum(PRIORITIES, { description: 'As in task_create.' });
 
 export const owner = OneLine({
   minLength: 1,
   maxLength: OWNER_MAX_CODE_POINTS,
   pattern: NOT_BLANK_PATTERN,
-  description: `Who works on it: one line of 1 to ${OWNER_MAX_CODE_POINTS} characters, not blank.`,
+  description: `One line, 1 to ${OWNER_MAX_CODE_POINTS} characters.`,
 });
+
+const LABEL_FORM = '1 to 50 of a-z 0-9 . _ / -, as in v1/api.';
 
 export const label = Text({
   pattern: LABEL_PATTERN,
-  description:
-    '1 to 50 characters: lower-case letters, digits, ".", "_", "/" and "-", first a letter or digit.',
+  description: LABEL_FORM,
 });
 
-export const labels = Type.Array(label, {
+/** Their form stands in the description of the array, which a model reads first. */
+const labelItem = Text({ pattern: LABEL_PATTERN });
+const idItem = Text({ pattern: ID_PATTERN });
+
+export const labels = Type.Array(labelItem, {
   maxItems: LABELS_MAX_COUNT,
-  description: `The whole set of labels, at most ${LABELS_MAX_COUNT}, none twice, such as ["api", "needs-review"].`,
+  description: `At most ${LABELS_MAX_COUNT}, none twice, each ${LABEL_FORM}`,
 });
 
 /** A reason is a sentence or two, not a report. */
@@ -90,26 +93,26 @@ export const reason = OneLine({
   minLength: 1,
   maxLength: REASON_MAX_CODE_POINTS,
   pattern: NOT_BLANK_PATTERN,
-  description: `Why: one line of 1 to ${REASON_MAX_CODE_POINTS} characters; it stays in the task's history.`,
+  description: `Why: one line, 1 to ${REASON_MAX_CODE_POINTS} characters.`,
 });
 
 export const limit = Type.Integer({
   minimum: 1,
   maximum: PAGE_MAX_ENTRIES,
-  description: `How many at most, 1 to ${PAGE_MAX_ENTRIES}; ${PAGE_DEFAULT_ENTRIES} when not given.`,
+  description: `1 to ${PAGE_MAX_ENTRIES}; ${PAGE_DEFAULT_ENTRIES} when not given.`,
 });
 
 export const cursor = Text({
   minLength: 1,
   maxLength: 200,
-  description: 'nextCursor of the page before (1 to 200 characters), with the other arguments unchanged.',
+  description: 'nextCursor of the last page (1 to 200 characters).',
 });
 
 /** Ids of tasks in the same list. */
 export function taskIds(what: string) {
-  return Type.Array(id, {
+  return Type.Array(idItem, {
     maxItems: BLOCKED_BY_MAX_COUNT,
-    description: `${what} Ids of this list, at most ${BLOCKED_BY_MAX_COUNT}, none twice, such as ["1", "2"].`,
+    description: `${what}: up to ${BLOCKED_BY_MAX_COUNT} ids (1 to 9 digits), none twice.`,
   });
 }
 

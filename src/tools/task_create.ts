@@ -12,23 +12,21 @@ import { defineWriteTool } from './tool.js';
 export const taskCreate = defineWriteTool({
   name: 'task_create',
   title: 'Create a task',
-  description: [
-    'Adds one task to the list and returns it with its new id and version 1. A new task is always pending.',
-    'Use it once for each separate piece of work, before you start on it; name the tasks it must wait for in blockedBy.',
-    'Do not use it to change a task that exists (task_update), nor to repeat a call that timed out with a new key:',
-    'send the same idempotencyKey again and you get the first answer instead of a second task.',
-  ].join(' '),
+  tier: 'core',
+  does: 'Adds one pending task and returns it with its id.',
+  use: 'Use it once for each piece of work, before you start on it.',
+  avoid: 'Not to change a task (task_update).',
   input: Type.Object(
     {
       subject: argument.subject,
       description: Type.Optional(argument.description),
       priority: Type.Optional({
         ...argument.priority,
-        description: 'urgent, high, normal or low; normal when not given.',
+        description: 'normal when not given.',
       }),
       owner: Type.Optional(argument.owner),
       labels: Type.Optional(argument.labels),
-      blockedBy: Type.Optional(argument.taskIds('The tasks that must be closed before this one can start.')),
+      blockedBy: Type.Optional(argument.taskIds('To wait for')),
       idempotencyKey: Type.Optional(argument.idempotencyKey),
     },
     { additionalProperties: false },

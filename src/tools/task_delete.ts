@@ -12,12 +12,11 @@ import { versionedNeeds } from './versioned_needs.js';
 export const taskDelete = defineWriteTool({
   name: 'task_delete',
   title: 'Delete a task',
-  description: [
-    'Deletes one task and returns it with the tasks that this unblocked. Its id is never given out again; task_restore can',
-    'bring the task back. Use it only for a task that should never have been there, such as a duplicate.',
-    'Do not use it for work that is finished (task_update with status done) or given up (status cancelled): those stay visible.',
-    'Send the version that you last saw as expectedVersion. No call deletes more than one task.',
-  ].join(' '),
+  tier: 'more',
+  does: 'Deletes one task and returns it with the tasks that this unblocked. Its id is never given out again; task_restore can bring it back.',
+  use: 'Use it only for a task that should never have been there, such as a duplicate.',
+  avoid:
+    'Not for work that is finished (task_update with status done) or given up (cancelled): those stay visible.',
   input: Type.Object(
     {
       id: argument.id,

@@ -17,12 +17,10 @@ const isTaskVersion = (position: string): boolean =>
 export const taskHistory = defineReadTool({
   name: 'task_history',
   title: 'Read the history of a task',
-  description: [
-    'Returns what happened to one task, newest first: each change with the fields from and to, who made it, when and why.',
-    'Use it to find out who changed a task, what a field held before, or who deleted it; it answers for deleted tasks too.',
-    'Do not use it to see how the task is now (task_get).',
-    'When nextCursor is not null there are older entries: call again with the same id and that cursor.',
-  ].join(' '),
+  tier: 'more',
+  does: 'Returns what happened to one task, newest first: each change with the fields from and to, who made it, when and why.',
+  use: 'Use it to find out who changed a task, what a field held before, or who deleted it; deleted tasks answer too.',
+  avoid: 'Not to see how the task is now (task_get).',
   input: Type.Object(
     { id: argument.id, limit: Type.Optional(argument.limit), cursor: Type.Optional(argument.cursor) },
     { additionalProperties: false },

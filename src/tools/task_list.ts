@@ -22,29 +22,13 @@ const STATUS_FILTERS = [...STATUSES, 'open', 'closed'] as const;
 const Input = Type.Object(
   {
     status: Type.Optional(
-      StringEnum(STATUS_FILTERS, {
-        description:
-          'Only tasks with this status; open means pending, in_progress or blocked; closed means done or cancelled. All when not given.',
-      }),
+      StringEnum(STATUS_FILTERS, { description: 'closed: done or cancelled; open: the rest.' }),
     ),
-    owner: Type.Optional({
-      ...argument.owner,
-      description: 'Only tasks of this owner, exactly: one line of 1 to 100 characters, not blank.',
-    }),
-    label: Type.Optional({
-      ...argument.label,
-      description: `Only tasks with this label. ${argument.label.description}`,
-    }),
-    ready: Type.Optional(
-      Type.Boolean({
-        description:
-          'true: only tasks that can start now (pending, no open blocker); false: only the others.',
-      }),
-    ),
+    owner: Type.Optional(argument.owner),
+    label: Type.Optional(argument.label),
+    ready: Type.Optional(Type.Boolean({ description: 'true: can start now; false: the others.' })),
     order: Type.Optional(
-      StringEnum(['number', 'priority'], {
-        description: 'number (oldest first) or priority (urgent first, then oldest); number when not given.',
-      }),
+      StringEnum(['number', 'priority'], { description: 'number when not given: oldest first.' }),
     ),
     limit: Type.Optional(argument.limit),
     cursor: Type.Optional(argument.cursor),
@@ -90,12 +74,10 @@ function readPosition(list: string, args: Arguments): PagePosition | null {
 export const taskList = defineReadTool({
   name: 'task_list',
   title: 'List tasks',
-  description: [
-    'Returns one page of the tasks of this list, each on one line, with how many tasks have each status.',
-    'Use it to see where the work stands and what to do next: ready true with order priority shows what can start now.',
-    'Do not use it to read descriptions (task_get). Every given filter must hold; leave an argument out for no filter.',
-    'When nextCursor is not null there are more: call again with the same arguments and that cursor.',
-  ].join(' '),
+  tier: 'core',
+  does: 'Returns a page of tasks and how many have each status.',
+  use: 'Use it to see where the work stands; ready true with order priority is what to do next.',
+  avoid: 'Not to read descriptions (task_get).',
   input: Input,
   output: Type.Object(
     {

@@ -14,12 +14,10 @@ import { versionedNeeds } from './versioned_needs.js';
 export const taskReopen = defineWriteTool({
   name: 'task_reopen',
   title: 'Reopen a task',
-  description: [
-    'Takes a done or cancelled task back to pending and returns it with the tasks that wait for it again.',
-    'Use it when work that counted as finished must go on, and say why in reason.',
-    'Do not use it on an open task (task_update changes its status) or on a deleted one (task_restore).',
-    'Send the version that you last saw as expectedVersion.',
-  ].join(' '),
+  tier: 'more',
+  does: 'Takes a done or cancelled task back to pending and returns it with the tasks that wait for it again.',
+  use: 'Use it when work that counted as finished must go on, and say why in reason.',
+  avoid: 'Not on an open task (task_update changes its status) or on a deleted one (task_restore).',
   input: Type.Object(
     {
       id: argument.id,

@@ -13,12 +13,10 @@ import { versionedNeeds } from './versioned_needs.js';
 export const taskRestore = defineWriteTool({
   name: 'task_restore',
   title: 'Restore a task',
-  description: [
-    'Brings a deleted task back as it was, with its id, and returns it. Tasks that waited for it wait for it again while it is open.',
-    'Use it when a task was deleted by mistake; task_history shows who deleted it and why.',
-    'Do not use it on a done or cancelled task: those are not deleted (task_reopen).',
-    'Send the version that the refusal or the deletion showed as expectedVersion.',
-  ].join(' '),
+  tier: 'more',
+  does: 'Brings a deleted task back as it was, with its id, and returns it. Tasks that waited for it wait again while it is open.',
+  use: 'Use it when a task was deleted by mistake; task_history shows who deleted it and why.',
+  avoid: 'Not on a done or cancelled task: those are not deleted (task_reopen).',
   input: Type.Object(
     {
       id: argument.id,

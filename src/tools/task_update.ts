@@ -27,13 +27,12 @@ const Patch = Type.Object(
     priority: Type.Optional(argument.priority),
     owner: Type.Optional(argument.owner),
     labels: Type.Optional(argument.labels),
-    addBlockedBy: Type.Optional(argument.taskIds('Tasks that this one must wait for from now on.')),
-    removeBlockedBy: Type.Optional(argument.taskIds('Tasks that this one need not wait for any more.')),
+    addBlockedBy: Type.Optional(argument.taskIds('To wait for')),
+    removeBlockedBy: Type.Optional(argument.taskIds('To wait for no more')),
   },
   {
     additionalProperties: false,
-    description:
-      'Only the fields to change, at least one unless clear names some; {} with clear. All else stays as it is.',
+    description: 'Fields to change; {} only with clear.',
   },
 );
 
@@ -47,8 +46,7 @@ const Input = Type.Object(
     clear: Type.Optional(
       Type.Array(StringEnum(CLEARABLE), {
         maxItems: CLEARABLE.length,
-        description:
-          'Fields to empty: description, owner, labels; at most 3, none twice, none that patch sets.',
+        description: 'Fields to empty, up to 3, none twice, none in patch.',
       }),
     ),
     idempotencyKey: Type.Optional(argument.idempotencyKey),
@@ -61,13 +59,10 @@ type Arguments = Static<typeof Input>;
 export const taskUpdate = defineWriteTool({
   name: 'task_update',
   title: 'Update a task',
-  description: [
-    'Changes the given fields of one task and nothing else, and returns the task, the names of the fields that changed and the',
-    'tasks that this unblocked. Use it to start a task (status in_progress), to complete it (done, once the work is verified),',
-    'to hand it over, or to change what it waits for. Send the version that you last saw as expectedVersion: when somebody else',
-    'changed the task since, nothing is stored and you get the task as it is now. in_progress and done are refused while a',
-    'blocker is open. Do not use it to reopen a done or cancelled task (task_reopen) or to delete one (task_delete).',
-  ].join(' '),
+  tier: 'core',
+  does: 'Changes the given fields of one task, nothing else.',
+  use: 'Use it to start (in_progress), complete (done, once verified) or hand over a task.',
+  avoid: 'Not to reopen (task_reopen) or delete (task_delete).',
   input: Input,
   output: Type.Object(
     {

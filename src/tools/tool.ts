@@ -15,6 +15,10 @@ export interface Intent<Arguments> {
   readonly caller: Caller;
 }
 
+/** How soon a runtime should show a tool to its model. */
+export const TIERS = ['core', 'more'] as const;
+export type Tier = (typeof TIERS)[number];
+
 /** What a runtime may assume of a tool before it calls it (MCP tool annotations, all four). */
 export interface Annotations {
   readonly readOnlyHint: boolean;
@@ -46,8 +50,14 @@ export interface Example<Arguments> {
 interface ToolSpec<Input extends TObject, Output extends TObject> {
   readonly name: string;
   readonly title: string;
-  /** What it does, when to use it, when not, and what to watch for: the model reads this and nothing else. */
-  readonly description: string;
+  /** core: what every agent needs at once. more: what a runtime may load when it is asked for. */
+  readonly tier: Tier;
+  /** What it does and answers, in a sentence or two. */
+  readonly does: string;
+  /** When to use it, in one sentence that begins with "Use it". */
+  readonly use: string;
+  /** When not to, which tool is meant instead, and what to watch for; begins with "Not". */
+  readonly avoid: string;
   readonly input: Input;
   readonly output: Output;
   readonly annotations: Annotations;
@@ -82,6 +92,8 @@ export interface WriteSpec<Input extends TObject, Output extends TObject> extend
 
 /** A tool with its types erased, as the registry holds it. */
 export interface ToolBase extends Omit<ToolSpec<TObject, TObject>, 'check' | 'text' | 'card'> {
+  /** `does`, `use` and `avoid` as one text: what a model reads of the tool. */
+  readonly description: string;
   /** Turns raw arguments into typed ones. @throws Refusal INVALID_INPUT with every issue. */
   admit(raw: unknown): Record<string, unknown>;
   text(answer: Answer): string;
@@ -111,12 +123,17 @@ export type Tool = ReadTool | WriteTool;
 export function defineReadTool<Input extends TObject, Output extends TObject, Kind extends QueryKind>(
   spec: ReadSpec<Input, Output, Kind>,
 ): ReadTool {
-  return { ...spec, kind: 'read', admit: compileGate(spec.input, spec.check) } as unknown as ReadTool;
+  return { ...spec, kind: 'read', ...erased(spec) } as unknown as ReadTool;
 }
 
 /** Defines a tool that writes. The casts hold as in defineReadTool. */
 export function defineWriteTool<Input extends TObject, Output extends TObject>(
   spec: WriteSpec<Input, Output>,
 ): WriteTool {
-  return { ...spec, kind: 'write', admit: compileGate(spec.input, spec.check) } as unknown as WriteTool;
+  return { ...spec, kind: 'write', ...erased(spec) } as unknown as WriteTool;
+}
+
+function erased<Input extends TObject>(spec: ToolSpec<Input, TObject>) {
+  const description = [spec.does, spec.use, spec.avoid].join(' ');
+  return { description, admit: compileGate(spec.input, spec.check) };
 }

@@ -10,10 +10,10 @@ import { arbitraryOf } from '../support/schema_arbitrary.js';
  * argument.
  */
 const SAID: Readonly<Record<string, RegExp>> = {
-  characters: /one line|no control characters/,
+  characters: /one line/i,
   duplicate: /none twice/,
-  empty: /at least one/,
-  conflict: /none that patch sets|need not wait/,
+  empty: /only with clear/,
+  conflict: /none in patch|wait for no more/,
 };
 
 const NAMED = TOOLS.map((tool) => [tool.name, tool] as const);

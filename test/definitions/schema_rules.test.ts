@@ -98,21 +98,13 @@ describe('published schemas', () => {
   });
 
   test('the longest text that a pattern allows stands in the description beside it', () => {
-    const bounded = inputs.flatMap(({ path, schema }) => {
-      const longest = longestOf(schema.pattern ?? '');
-      return longest === undefined ? [] : [{ path, description: schema.description, longest }];
+    const bounded = properties.flatMap(({ path, property }) => {
+      const longest = longestOf(property.pattern ?? property.items?.pattern ?? '');
+      return longest === undefined ? [] : [{ path, description: property.description, longest }];
     });
     expect(new Set(bounded.map(({ longest }) => longest))).toEqual(new Set([9, 50, 200]));
     for (const { path, description, longest } of bounded) {
       expect(description, path).toMatch(new RegExp(`\\b${longest}\\b`));
-    }
-  });
-
-  test('each word of an enum stands in the description of its argument', () => {
-    for (const { property, path } of properties) {
-      for (const word of property.enum ?? property.items?.enum ?? []) {
-        expect(property.description, path).toContain(word);
-      }
     }
   });
 
