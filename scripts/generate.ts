@@ -1,33 +1,57 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { parse } from 'yaml';
+import { instructionsFor } from '../src/definitions/instructions.js';
 import { toErrorsMarkdown } from '../src/definitions/markdown/errors.js';
 import { toToolsMarkdown } from '../src/definitions/markdown/tools.js';
 import { toOpenApiYaml } from '../src/definitions/openapi.js';
 
 /**
- * Writes every file that is made from the tool definitions. With --check it writes nothing, and exits with 1
- * when a file is not what it would write.
+ * Writes every file that is made from the tool definitions, whole or in part. With --check it writes nothing,
+ * and exits with 1 when a file is not what it would write.
  */
 
 const NOTE = 'Generated from src/ by "npm run generate"; change it there, not here.';
 
-const FILES: Readonly<Record<string, () => string>> = {
+/** The first and the last line of what is made in a page that people write. */
+const PART_START = `<!-- ${NOTE} -->\n`;
+const PART_END = '<!-- End of what is generated. -->\n';
+
+/** openapi-typescript writes in a style of its own. */
+const FOREIGN = '// biome-ignore-all format lint: generated\n\n';
+
+/** What a file should hold, given what it holds now; '' where it is not there. */
+const FILES: Readonly<Record<string, (found: string) => string | Promise<string>>> = {
   'openapi.yaml': () => `# ${NOTE}\n${toOpenApiYaml()}`,
   'docs/tools.md': () => `<!-- ${NOTE} -->\n\n${toToolsMarkdown()}`,
   'docs/errors.md': () => `<!-- ${NOTE} -->\n\n${toErrorsMarkdown()}`,
+  'docs/agents.md': (found) => withPart(found, `\n\`\`\`text\n${instructionsFor(null)}\n\`\`\`\n\n`),
+  'integrations/typed-client/schema.d.ts': async () => `// ${NOTE}\n${FOREIGN}${await toTypes()}`,
 };
+
+/** @throws Error when the page has not each marker once, the first before the last */
+function withPart(page: string, part: string): string {
+  const [before, rest, ...more] = page.split(PART_START);
+  const [, after, ...others] = rest?.split(PART_END) ?? [];
+  if (before === undefined || after === undefined || more.length + others.length > 0) {
+    throw new Error(`A page needs the lines ${PART_START}and ${PART_END}once each, in this order.`);
+  }
+  return before + PART_START + part + PART_END + after;
+}
+
+/** The types of a client, from the document as it is published. */
+async function toTypes(): Promise<string> {
+  return astToString(await openapiTS(parse(toOpenApiYaml())));
+}
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-async function isStale(name: string, content: string): Promise<boolean> {
-  const found = await readFile(pathOf(name), 'utf8').catch(() => null);
-  return found !== content;
-}
-
 const onlyCheck = process.argv.includes('--check');
 for (const [name, make] of Object.entries(FILES)) {
-  const content = make();
-  if (!(await isStale(name, content))) continue;
+  const found = await readFile(pathOf(name), 'utf8').catch(() => '');
+  const content = await make(found);
+  if (found === content) continue;
   if (onlyCheck) {
     console.error(`${name} is stale; run "npm run generate".`);
     process.exitCode = 1;

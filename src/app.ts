@@ -17,8 +17,11 @@ import { registerDocs } from './http/docs.js';
 import { registerEvents } from './http/events.js';
 import { frameworkErrorHandler } from './http/framework_errors.js';
 import { registerHealth } from './http/health.js';
+import { registerInstructions } from './http/instructions.js';
 import { registerLists } from './http/lists.js';
+import { registerMcp } from './http/mcp.js';
 import { registerMetrics } from './http/metrics.js';
+import { registerOriginCheck } from './http/origins.js';
 import { registerProblems } from './http/problems.js';
 import { registerRateLimit } from './http/rate_limit.js';
 import { registerRequestLog } from './http/request_log.js';
@@ -59,13 +62,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 /** The routes below /v1, which are for callers; those above are for operators. */
 async function registerApi(app: App, { service, http }: AppDeps): Promise<void> {
+  registerOriginCheck(app, http.allowedHosts);
   registerAuth(app, http.keys);
   await registerRateLimit(app, http.rateLimitPerMinute);
   refuseBodiesOfReads(app);
   registerTools(app, service);
+  registerInstructions(app);
   registerRest(app, service);
   registerLists(app, service);
   registerEvents(app, service);
+  await registerMcp(app, service, http.allowedHosts);
 }
 
 function serverOptions(

@@ -1,4 +1,5 @@
 import { envSchema } from 'env-schema';
+import { readAllowedHosts } from './config/allowed_hosts.js';
 import { type ApiKey, readApiKeys } from './config/api_keys.js';
 import { Environment, type LOG_LEVELS, schemaOf, type Variables, wanted } from './config/variables.js';
 
@@ -23,6 +24,8 @@ export interface Config {
   readonly idempotencyTtlHours: number;
   /** Empty: whoever reaches the service may call. */
   readonly apiKeys: readonly ApiKey[];
+  /** Names by which the service may be called, besides the local ones; null: any. */
+  readonly allowedHosts: readonly string[] | null;
   /** 0: no limit. */
   readonly rateLimitPerMinute: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -48,9 +51,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const keys = readApiKeys(raw.API_KEYS ?? '');
   const checked = check(raw);
-  const problems = [...checked.problems, ...keys.problems];
+  const names = readAllowedHosts(raw.ALLOWED_HOSTS, checked.variables?.HOST ?? '');
+  const problems = [...checked.problems, ...keys.problems, ...names.problems];
   if (checked.variables === null || problems.length > 0) throw new ConfigError(problems);
-  return toConfig(checked.variables, keys.keys);
+  return toConfig(checked.variables, keys.keys, names.hosts);
 }
 
 function check(raw: Readonly<Record<string, string>>): { variables: Variables | null; problems: string[] } {
@@ -67,6 +71,13 @@ function check(raw: Readonly<Record<string, string>>): { variables: Variables | 
 /** Enough for every maximum, and short of what a number cannot hold. */
 const DECIMAL = /^\d{1,9}$/;
 
+/** A user name or password with an unescaped "/", "?" or "#" leaves its "@" behind the host. */
+function isWholeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { pathname, search, hash } = new URL(text);
+  return !`${pathname}${search}${hash}`.includes('@');
+}
+
 /**
  * What Ajv lets through: 1e3, 0x10 and infinite lengths of digits as integers, and URLs that cannot be taken
  * apart.
@@ -74,7 +85,7 @@ const DECIMAL = /^\d{1,9}$/;
 function unusableVariables(raw: Readonly<Record<string, string>>): string[] {
   return Object.entries(raw).flatMap(([name, value]) => {
     const isInteger = schemaOf(name).type === 'integer';
-    const usable = isInteger ? DECIMAL.test(value) : name !== 'DATABASE_URL' || URL.canParse(value);
+    const usable = isInteger ? DECIMAL.test(value) : name !== 'DATABASE_URL' || isWholeUrl(value);
     return usable ? [] : [name];
   });
 }
@@ -94,7 +105,11 @@ function cut(value: string): string {
   return value.length <= SHOWN_VALUE_MAX_LENGTH ? value : `${value.slice(0, SHOWN_VALUE_MAX_LENGTH)}…`;
 }
 
-function toConfig(variables: Variables, apiKeys: readonly ApiKey[]): Config {
+function toConfig(
+  variables: Variables,
+  apiKeys: readonly ApiKey[],
+  allowedHosts: readonly string[] | null,
+): Config {
   return {
     host: variables.HOST,
     port: variables.PORT,
@@ -107,6 +122,7 @@ function toConfig(variables: Variables, apiKeys: readonly ApiKey[]): Config {
     shutdownGraceMs: variables.SHUTDOWN_GRACE_MS,
     idempotencyTtlHours: variables.IDEMPOTENCY_TTL_HOURS,
     apiKeys,
+    allowedHosts,
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     logLevel: variables.LOG_LEVEL,
   };

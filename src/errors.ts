@@ -32,7 +32,7 @@ export const CATALOG = {
   },
   FORBIDDEN: {
     status: 403,
-    title: 'The key does not reach this list',
+    title: 'The call is not allowed here',
     hint: 'Use a list that this key reaches, or a key that reaches this list.',
     retryable: false,
   },
@@ -129,7 +129,7 @@ export const CATALOG = {
   RATE_LIMITED: {
     status: 429,
     title: 'Too many calls',
-    hint: 'Wait for the seconds that Retry-After gives, then send the call again.',
+    hint: 'Wait a few seconds, or those that Retry-After gives, then send the call again.',
     retryable: true,
   },
   HEADERS_TOO_LARGE: {
@@ -147,13 +147,13 @@ export const CATALOG = {
   CONTENTION: {
     status: 503,
     title: 'Too many writers are at this list',
-    hint: 'Wait for the seconds that Retry-After gives, then send the same call again. Nothing was stored.',
+    hint: 'Wait a few seconds, or those that Retry-After gives, then send the same call again. Nothing was stored.',
     retryable: true,
   },
   STORE_UNAVAILABLE: {
     status: 503,
     title: 'The database does not answer',
-    hint: 'Wait for the seconds that Retry-After gives, then send the same call again, a write with the same idempotencyKey.',
+    hint: 'Wait a few seconds, or those that Retry-After gives, then send the same call again, a write with the same idempotencyKey.',
     retryable: true,
   },
 } as const satisfies Record<string, CatalogEntry>;

@@ -167,6 +167,7 @@ async function start(config: Config, log: Logger, cleanup: Cleanup): Promise<voi
     log,
     http: {
       keys: config.apiKeys,
+      allowedHosts: config.allowedHosts,
       rateLimitPerMinute: config.rateLimitPerMinute,
       requestTimeoutMs: config.requestTimeoutMs,
     },

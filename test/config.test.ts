@@ -25,6 +25,7 @@ const DEFAULTS = {
   shutdownGraceMs: 10_000,
   idempotencyTtlHours: 24,
   apiKeys: [],
+  allowedHosts: [],
   rateLimitPerMinute: 0,
   logLevel: 'info',
 };
@@ -50,6 +51,7 @@ test('every variable is taken over with its type', () => {
     SHUTDOWN_GRACE_MS: '1000',
     IDEMPOTENCY_TTL_HOURS: '8760',
     API_KEYS: 'ann:0123456789abcdef, bob:fedcba9876543210:home+work-*',
+    ALLOWED_HOSTS: 'Tasks.example.com, [::1]',
     RATE_LIMIT_PER_MINUTE: '600',
     LOG_LEVEL: 'silent',
   });
@@ -68,6 +70,7 @@ test('every variable is taken over with its type', () => {
       { principal: 'ann', key: '0123456789abcdef', lists: ['*'] },
       { principal: 'bob', key: 'fedcba9876543210', lists: ['home', 'work-*'] },
     ],
+    allowedHosts: ['tasks.example.com', '[::1]'],
     rateLimitPerMinute: 600,
     logLevel: 'silent',
   });
@@ -106,7 +109,7 @@ test.each(['mysql://u:hunter2@h/d', 'localhost:5432', 'postgres://h:hunter2/d'])
   'DATABASE_URL "%s" is refused without being repeated, because it may hold a password',
   (url) => {
     expect(problemsOf({ DATABASE_URL: url })).toEqual([
-      'DATABASE_URL is not valid; it must be a URL that starts with postgres:// or postgresql://',
+      'DATABASE_URL is not valid; it must be a URL that starts with postgres:// or postgresql://, in which / ? # and @ of a password are percent-encoded',
     ]);
   },
 );
@@ -164,3 +167,31 @@ test('the help names every variable with its default and its meaning', () => {
 test('the smallest POOL_SIZE is what the engine needs', () => {
   expect(POOL_MIN_CONNECTIONS).toBe(ENGINE_MIN_CONNECTIONS);
 });
+
+test.each([
+  ['127.0.0.1', []],
+  ['localhost', []],
+  ['::1', []],
+  ['0.0.0.0', null],
+  ['192.168.1.5', null],
+])('a service on %s goes by the names %j where none are given', (HOST, names) => {
+  expect(readConfig({ HOST }).allowedHosts).toEqual(names);
+});
+
+test('ALLOWED_HOSTS takes names without scheme and port, or * for any', () => {
+  expect(readConfig({ ALLOWED_HOSTS: '*' }).allowedHosts).toBeNull();
+  expect(problemsOf({ ALLOWED_HOSTS: 'a.example, https://b.example, c.example:3000, *' })).toEqual([
+    'ALLOWED_HOSTS entry 2 is no host name; leave out scheme and port',
+    'ALLOWED_HOSTS entry 3 is no host name; leave out scheme and port',
+    'ALLOWED_HOSTS entry 4 is no host name; leave out scheme and port',
+  ]);
+});
+
+test.each(['postgres://me:12/34@db/tasks', 'postgres://me:12?34@db/tasks', 'postgres://me:12#34@db/tasks'])(
+  'a password that would pass for a host is refused without a word of it: %s',
+  (DATABASE_URL) => {
+    const [problem = ''] = problemsOf({ DATABASE_URL });
+    expect(problem).toContain('percent-encoded');
+    expect(problem).not.toContain('34');
+  },
+);

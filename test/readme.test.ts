@@ -32,7 +32,7 @@ function conversations(): { commands: string; output: string }[] {
 }
 
 test('every command of the README prints what stands below it', async () => {
-  expect(conversations()).toHaveLength(4);
+  expect(conversations()).toHaveLength(5);
   for (const { commands, output } of conversations()) {
     const here = commands.replaceAll('http://127.0.0.1:3000', url);
     const { stdout } = await run('sh', ['-c', here], {

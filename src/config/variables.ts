@@ -38,7 +38,8 @@ export const Environment = Type.Object(
     DATABASE_URL: Type.Optional(
       Type.String({
         pattern: '^postgres(ql)?://',
-        title: 'a URL that starts with postgres:// or postgresql://',
+        title:
+          'a URL that starts with postgres:// or postgresql://, in which / ? # and @ of a password are percent-encoded',
         description: 'Postgres 15 or later to keep everything in. Without it the service runs its own.',
       }),
     ),
@@ -88,6 +89,12 @@ export const Environment = Type.Object(
       Type.String({
         description:
           'Who may call: principal:key or principal:key:list+prefix*, commas between. None: anyone.',
+      }),
+    ),
+    ALLOWED_HOSTS: Type.Optional(
+      Type.String({
+        description:
+          'Names that calls may use for the service and pages may call from, commas between; * is any.',
       }),
     ),
     RATE_LIMIT_PER_MINUTE: Type.Integer({

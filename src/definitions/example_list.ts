@@ -31,7 +31,7 @@ function timeOf(version: number): string {
 function callerAt(list: ExampleList) {
   const number = String(list.entries.length + 1).padStart(12, '0');
   const requestId = `00000000-0000-4000-8000-${number}`;
-  return { principal: 'anonymous', agent: 'agent-7', session: 'session-1', requestId };
+  return { principal: 'anonymous', agent: 'agent-7', session: 'session-1', requestId, toolCallId: null };
 }
 
 /** What a call comes to, and the list as the call leaves it. @throws Refusal */

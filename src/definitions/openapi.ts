@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { callPaths } from './openapi/call_operation.js';
 import { headerComponents } from './openapi/headers.js';
+import { instructionsPaths } from './openapi/instructions_operation.js';
 import { listPaths } from './openapi/list_operations.js';
 import { parameterComponents } from './openapi/parameters.js';
 import type { Part } from './openapi/part.js';
@@ -8,9 +9,10 @@ import { ProblemResponses } from './openapi/responses.js';
 import { schemaComponents } from './openapi/schemas.js';
 import { servicePaths } from './openapi/service_operations.js';
 import { toolPaths } from './openapi/tool_operations.js';
+import { toolDefinitionPaths } from './openapi/tools_operation.js';
 
 /** The version of the API; a test holds it to the version of the package. */
-const API_VERSION = '0.1.0';
+export const API_VERSION = '0.1.0';
 
 const INFO: Part = {
   title: 'Tasklatch',
@@ -48,6 +50,8 @@ export function toOpenApi(server = DEFAULT_SERVER): Part {
   const paths = {
     ...toolPaths(problems),
     ...callPaths(problems),
+    ...instructionsPaths(problems),
+    ...toolDefinitionPaths(problems),
     ...listPaths(problems),
     ...servicePaths(problems),
   };

@@ -3,6 +3,7 @@ import { HistoryEntry } from '../domain/history.js';
 import { NullableText, StringEnum, Text } from '../domain/kinds.js';
 import { Counts, LIST_PATTERN, VERSION_MAX } from '../domain/task.js';
 import { cursor, limit } from '../tools/arguments.js';
+import { TIERS } from '../tools/tool.js';
 
 /**
  * What the routes that are no tools take and answer. The doors compile the queries into gates, so that these
@@ -10,19 +11,6 @@ import { cursor, limit } from '../tools/arguments.js';
  */
 
 const closed = { additionalProperties: false } as const;
-
-/** The forms in which tool definitions are served; mcp is the canonical one. */
-export const TOOL_FORMATS = ['mcp'] as const;
-
-export const ToolsQuery = Type.Object(
-  {
-    format: Type.Optional(
-      StringEnum(TOOL_FORMATS, { description: 'The form of the definitions; mcp when not given.' }),
-    ),
-  },
-  closed,
-);
-export type ToolsQuery = Static<typeof ToolsQuery>;
 
 export const ListsQuery = Type.Object({ limit: Type.Optional(limit), cursor: Type.Optional(cursor) }, closed);
 export type ListsQuery = Static<typeof ListsQuery>;
@@ -84,3 +72,37 @@ export const HealthSchema = Type.Object(
   { status: StringEnum(['ok'], { description: 'ok' }) },
   { ...closed, description: 'The service is well.' },
 );
+
+export const InstructionsQuery = Type.Object(
+  {
+    tier: Type.Optional(
+      StringEnum(TIERS, { description: 'For the tools of this tier only; for every tool when not given.' }),
+    ),
+  },
+  closed,
+);
+export type InstructionsQuery = Static<typeof InstructionsQuery>;
+
+export const InstructionsSchema = Type.Object(
+  {
+    instructions: Text({ description: 'What the system prompt of an agent should hold, to the letter.' }),
+    prompts: Type.Array(
+      Type.Object(
+        {
+          name: Text({ description: 'The name to ask for it by.' }),
+          title: Text({ description: 'The name to show.' }),
+          description: Text({ description: 'What it is for.' }),
+          text: Text({ description: 'What to send.' }),
+        },
+        { ...closed, description: 'A prompt without arguments.' },
+      ),
+      { description: 'Texts to send when they are asked for, in a fixed order.' },
+    ),
+    digest: Text({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256 of instructions in UTF-8, in hexadecimal: what to pin.',
+    }),
+  },
+  { ...closed, description: 'What holds an agent to its tools.' },
+);
+export type InstructionsPage = Static<typeof InstructionsSchema>;

@@ -5,6 +5,8 @@ export interface Caller {
   readonly session: string | null;
   /** Names the HTTP request in answers, logs and audit rows. */
   readonly requestId: string;
+  /** What the caller's runtime calls this tool call, where the door carries it: null elsewhere. */
+  readonly toolCallId: string | null;
 }
 
 /** The principal of every caller where the service has no keys. */

@@ -6,6 +6,22 @@ import { decodeUtf8 } from './utf8.js';
 
 const WHITE_SPACE = /^[ \t\r\n]*$/;
 
+/** A text as JSON reads it, and the first thing that reading it would lose. */
+export interface JsonReading {
+  readonly value: unknown;
+  readonly loss: Loss | null;
+}
+
+/**
+ * Reads JSON for a door that wraps its calls in an envelope and judges a loss itself. As parseJson otherwise.
+ *
+ * @throws Refusal MALFORMED_BODY when the bytes are not UTF-8 or not JSON
+ */
+export function readJson(bytes: Buffer): JsonReading {
+  const text = decodeUtf8(bytes);
+  return { value: parse(text), loss: findLoss(text) };
+}
+
 /**
  * The one reader of JSON bodies. An empty body is `{}`. Neither recursive nor slow on any input up to the
  * body limit; nesting and the size of numbers are for the gate to judge.
@@ -14,10 +30,8 @@ const WHITE_SPACE = /^[ \t\r\n]*$/;
  * @throws Refusal INVALID_INPUT when a number that is written with a fraction would be read as an integer
  */
 export function parseJson(bytes: Buffer): unknown {
-  const text = decodeUtf8(bytes);
-  const value = parse(text);
-  const loss = findLoss(text);
-  if (loss) throw lossRefusal(loss);
+  const { value, loss } = readJson(bytes);
+  if (loss) throw toLossRefusal(loss);
   return value;
 }
 
@@ -30,7 +44,8 @@ function parse(text: string): unknown {
   }
 }
 
-function lossRefusal({ kind, steps, written }: Loss): Refusal {
+/** The refusal of an input in which something would be lost. */
+export function toLossRefusal({ kind, steps, written }: Loss): Refusal {
   const path = steps.reduce<string>(joinPath, '');
   return kind === 'duplicate' ? duplicateRefusal(path) : invalidInput([numberIssue(path, written)]);
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ApiKey } from '../config/api_keys.js';
 import { Refusal } from '../errors.js';
-import { parameterOf } from './parameters.js';
+import { listOf } from './parameters.js';
 
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
@@ -24,8 +24,8 @@ export function registerAuth(app: FastifyInstance, keys: readonly ApiKey[]): voi
     const { principal, reaches } = authenticate(known, request.headers.authorization);
     request.principal = principal;
     request.reaches = reaches;
-    const list = parameterOf(request, 'list');
-    if (list !== undefined && !reaches(list)) throw forbidden(principal, list);
+    const list = listOf(request);
+    if (list !== '' && !reaches(list)) throw forbidden(principal, list);
     done();
   });
 }

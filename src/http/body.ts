@@ -33,6 +33,15 @@ export function registerBodyParsers(app: FastifyInstance): void {
   });
 }
 
+/** For a scope whose door reads JSON itself: request.body is the bytes, undefined where there are none. */
+export function registerRawBodyParser(app: FastifyInstance): void {
+  app.removeContentTypeParser(JSON_TYPE);
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, ({ headers }, bytes: Buffer, done) => {
+    requirePlainUtf8(headers);
+    done(null, bytes);
+  });
+}
+
 /** Every GET of the scope refuses a body, which Fastify would leave unread. */
 export function refuseBodiesOfReads(app: FastifyInstance): void {
   app.addHook('preValidation', ({ method, raw }, _reply, done) => {
@@ -56,9 +65,13 @@ function addParser(app: FastifyInstance, type: string, read: BodyReader): void {
 }
 
 function readBody({ headers }: FastifyRequest, bytes: Buffer): unknown {
+  requirePlainUtf8(headers);
+  return parseJson(bytes);
+}
+
+function requirePlainUtf8(headers: IncomingHttpHeaders): void {
   requireUtf8(headers['content-type'] ?? '');
   requireIdentity(headers['content-encoding']);
-  return parseJson(bytes);
 }
 
 function requireUtf8(contentType: string): void {

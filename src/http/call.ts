@@ -6,7 +6,7 @@ import type { Reply, Service } from '../service.js';
 import type { Tool } from '../tools/tool.js';
 import { readClaims } from './headers.js';
 import { ListPath } from './lists.js';
-import { parameterOf } from './parameters.js';
+import { listOf } from './parameters.js';
 import type { RawArguments } from './raw_arguments.js';
 
 const PRECONDITION_FAILED = 412;
@@ -19,14 +19,16 @@ export async function callTool(
   tool: Tool,
   request: FastifyRequest,
   args: RawArguments,
+  toolCallId: string | null = null,
 ): Promise<Reply> {
   const { id: requestId, principal, raw } = request;
-  const list = parameterOf(request, 'list') ?? '';
+  const list = listOf(request);
   const { agent, session, issues } = readClaims(raw);
   const found = [...issuesOf(() => admitList({ list })), ...args.issues, ...issues];
   if (found.length > 0) throw invalidInput(joinGate(found, tool, args));
   try {
-    return await service.call(tool.name, list, { principal, agent, session, requestId }, args.raw);
+    const caller = { principal, agent, session, requestId, toolCallId };
+    return await service.call(tool.name, list, caller, args.raw);
   } catch (error) {
     throw error instanceof Refusal ? inWordsOfHttp(error, args) : error;
   }

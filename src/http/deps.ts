@@ -7,6 +7,8 @@ import type { MetricsOptions } from './metrics.js';
 export interface HttpConfig {
   /** Empty: whoever reaches the service may call. */
   readonly keys: readonly ApiKey[];
+  /** Names by which the service may be called, besides the local ones; null: any. */
+  readonly allowedHosts: readonly string[] | null;
   /** Calls that one caller may make in a minute; 0 sets no limit. */
   readonly rateLimitPerMinute: number;
   /** How long a whole request may take to arrive. */

@@ -17,6 +17,12 @@ export function prefersText(request: FastifyRequest, reply: FastifyReply): boole
   return request.accepts().type(ANSWER_TYPES) === 'text/plain';
 }
 
+/** True when the caller takes a stream of events and no plain JSON. */
+export function prefersEventStream({ headers }: FastifyRequest): boolean {
+  const { accept = '' } = headers;
+  return /text\/event-stream/i.test(accept) && !/application\/(?:json|\*)|\*\/\*/i.test(accept);
+}
+
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('text/plain; charset=utf-8').send(text);
 }

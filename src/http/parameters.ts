@@ -7,6 +7,11 @@ export function parameterOf(request: FastifyRequest, name: string): string | und
   return parameters?.[name];
 }
 
+/** The list that a request is about: the one in its path, or the one that its route stands for. */
+export function listOf(request: FastifyRequest): string {
+  return parameterOf(request, 'list') ?? request.routeOptions.config.list ?? '';
+}
+
 /** The names in a route pattern: `/tasks/:id` has `id`. */
 export function parameterNames(pattern: string): string[] {
   return [...pattern.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);

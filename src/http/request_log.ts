@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Refusal } from '../errors.js';
+import { CATALOG, type Refusal } from '../errors.js';
 import { parameterOf } from './parameters.js';
 
 /** Names in an address come from callers; those that exist are shorter. */
@@ -24,13 +24,18 @@ export interface RequestLine {
 
 /** Failures of the service are errors and carry their cause; refusals of a call are part of its work. */
 export function logLine(log: Logger, line: RequestLine, refusal: Refusal | null): void {
-  if (line.status < 500) log.info(line, 'request');
-  else log.error({ ...line, err: refusal?.cause }, 'request');
+  if (isFailure(line.status, refusal)) log.error({ ...line, err: refusal?.cause }, 'request');
+  else log.info(line, 'request');
+}
+
+/** An answer of MCP is 200 whatever became of the call in it. */
+function isFailure(status: number, refusal: Refusal | null): boolean {
+  return status >= 500 || (refusal !== null && CATALOG[refusal.code].status >= 500);
 }
 
 export function registerRequestLog(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
-    if (log.isLevelEnabled('info') || reply.statusCode >= 500) {
+    if (log.isLevelEnabled('info') || isFailure(reply.statusCode, request.refusal)) {
       logLine(log, lineOf(request, reply), request.refusal);
     }
     done();
@@ -50,8 +55,8 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): RequestLine {
     route: url,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
-    list: parameterOf(request, 'list')?.slice(0, NAME_MAX_UNITS),
-    tool: config.tool ?? parameterOf(request, 'tool')?.slice(0, NAME_MAX_UNITS),
+    list: (parameterOf(request, 'list') ?? config.list)?.slice(0, NAME_MAX_UNITS),
+    tool: config.tool ?? request.calledTool ?? parameterOf(request, 'tool')?.slice(0, NAME_MAX_UNITS),
     code: request.refusal?.code,
   };
 }

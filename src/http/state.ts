@@ -10,11 +10,15 @@ declare module 'fastify' {
     reaches: (list: string) => boolean;
     /** What the call was refused with, for the log. */
     refusal: Refusal | null;
+    /** The tool that was called, where neither the route nor its path names it. */
+    calledTool: string | null;
   }
 
   interface FastifyContextConfig {
     /** The tool that the route serves, for the log. */
     tool?: string;
+    /** The list that the route is about where its path names none. */
+    list?: string;
   }
 }
 
@@ -25,4 +29,5 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('principal', ANONYMOUS);
   app.decorateRequest('reaches', reachesAll);
   app.decorateRequest('refusal', null);
+  app.decorateRequest('calledTool', null);
 }

@@ -126,7 +126,7 @@ function collectEdges({ changes }: Writes) {
 
 function toAuditRows({ entries }: Writes) {
   return entries.map(({ version, number, taskVersion, action, changes, reason, caller, tool, at }) => {
-    const { principal, agent, session, requestId } = caller;
+    const { principal, agent, session, requestId, toolCallId } = caller;
     return {
       version,
       number,
@@ -139,6 +139,7 @@ function toAuditRows({ entries }: Writes) {
       session,
       tool,
       request_id: requestId,
+      tool_call_id: toolCallId,
       at,
     };
   });
@@ -194,11 +195,12 @@ const deleteEdges = (rows: string, numbers: string) => `
 
 const insertAudit = (rows: string, commitId: string) => `
   INSERT INTO audit_log (list, version, number, task_version, action, changes, reason, principal, agent, session, tool,
-    request_id, commit_id, at)
+    request_id, tool_call_id, commit_id, at)
   SELECT $1, new.version, new.number, new.task_version, new.action, new.changes, new.reason, new.principal, new.agent,
-    new.session, new.tool, new.request_id, ${commitId}::uuid, new.at
+    new.session, new.tool, new.request_id, new.tool_call_id, ${commitId}::uuid, new.at
   FROM head, json_to_recordset(${rows}) AS new(version int, number int, task_version int, action text, changes json,
-    reason text, principal text, agent text, session text, tool text, request_id text, at timestamptz)`;
+    reason text, principal text, agent text, session text, tool text, request_id text,
+    tool_call_id text, at timestamptz)`;
 
 /** A key that expired and was not swept yet makes room for its next use. */
 const insertAnswers = (rows: string, ttlHours: string) => `

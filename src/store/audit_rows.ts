@@ -3,7 +3,7 @@ import { toInstant } from './rows.js';
 
 /** The columns of an AuditRow. */
 export const AUDIT_COLUMNS = `version, number, task_version, action, changes, reason, principal, agent, session, tool, request_id,
-    at AT TIME ZONE 'UTC' AS at`;
+    tool_call_id,    at AT TIME ZONE 'UTC' AS at`;
 
 export interface AuditRow {
   version: number;
@@ -17,12 +17,13 @@ export interface AuditRow {
   session: string | null;
   tool: string;
   request_id: string;
+  tool_call_id: string | null;
   at: string;
 }
 
 export function toAuditEntry(row: AuditRow): AuditEntry {
   const { version, number, action, changes, reason, principal, agent, session, tool } = row;
-  const caller = { principal, agent, session, requestId: row.request_id };
+  const caller = { principal, agent, session, requestId: row.request_id, toolCallId: row.tool_call_id };
   return {
     version,
     number,

@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.js';
 import { render } from '../gate/render.js';
+import { impliedIssues } from './implied_status.js';
 import { likelyTool } from './likely_tool.js';
 import { taskCreate } from './task_create.js';
 import { taskDelete } from './task_delete.js';
@@ -27,16 +28,17 @@ export const TOOLS: readonly Tool[] = [
 
 const byName: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
-/** @throws Refusal UNKNOWN_TOOL that lists the tools and names the nearest */
-export function requireTool(name: string): Tool {
+/** @throws Refusal UNKNOWN_TOOL that lists the tools that are `served` and names the nearest of them */
+export function requireTool(name: string, served = TOOLS): Tool {
   const tool = byName.get(name);
-  if (tool) return tool;
-  const tools = TOOLS.map((known) => known.name);
+  if (tool && served.includes(tool)) return tool;
+  const tools = served.map((known) => known.name);
   const likely = likelyTool(name, tools);
   throw new Refusal('UNKNOWN_TOOL', `There is no tool ${render(name)}.`, {
     tools,
     hint: likely
       ? `Call ${likely}; it is the nearest of the tools there are.`
       : 'Call one of the tools there are.',
+    ...(likely && impliedIssues(name, likely)),
   });
 }

@@ -11,6 +11,8 @@ import { arbitraryOf } from '../support/schema_arbitrary.js';
  */
 const SAID: Readonly<Record<string, RegExp>> = {
   characters: /one line/i,
+  // A line has to show something; a lone combining mark shows nothing, and no pattern says so.
+  pattern: /one line/i,
   duplicate: /none twice/,
   empty: /only with clear/,
   conflict: /none in patch|wait for no more/,

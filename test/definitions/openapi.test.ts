@@ -81,6 +81,7 @@ describe('the OpenAPI document', () => {
       'POST /v1/lists/{list}/tasks/{id}/restore task_restore',
       'GET /v1/lists/{list}/tasks/{id}/history task_history',
       'POST /v1/lists/{list}/tools/{tool} call_tool',
+      'GET /v1/instructions get_instructions',
       'GET /v1/tools list_tools',
       'GET /v1/lists list_lists',
       'GET /v1/lists/{list} get_list',
@@ -150,9 +151,14 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('answers 304 on what has the version of a list as its tag, and nowhere else', () => {
+  test('answers 304 on what a client may keep under a tag, and nowhere else', () => {
     const known = operations.filter(({ operation }) => '304' in operation.responses);
-    expect(known.map(({ operation }) => operation.operationId)).toEqual(['task_list', 'get_list']);
+    expect(known.map(({ operation }) => operation.operationId)).toEqual([
+      'task_list',
+      'get_instructions',
+      'list_tools',
+      'get_list',
+    ]);
   });
 
   test('says that a 304 of a page of tasks varies with Accept, as its 200 does', () => {

@@ -27,6 +27,9 @@ const REQUESTS: [status: number, request: InjectOptions][] = [
   [200, { url: '/v1/lists/documented/events' }],
   [200, { url: '/v1/lists' }],
   [200, { url: '/v1/tools' }],
+  [200, { url: '/v1/instructions' }],
+  [200, { url: '/v1/instructions', headers: { accept: 'text/plain' } }],
+  [304, { url: '/v1/instructions', headers: { 'if-none-match': '*' } }],
   [400, { url: '/v1/tools?strict=true' }],
   ...['/livez', '/readyz', '/metrics', '/openapi.json', '/openapi.yaml', '/docs'].map(
     (url): [number, InjectOptions] => [200, { url }],

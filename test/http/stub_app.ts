@@ -20,7 +20,7 @@ export function buildStubApp(service: Partial<Service> = {}): Promise<FastifyIns
       ...service,
     },
     log: pino({ level: 'silent' }),
-    http: { keys: [], rateLimitPerMinute: 0, requestTimeoutMs: 30_000 },
+    http: { keys: [], allowedHosts: [], rateLimitPerMinute: 0, requestTimeoutMs: 30_000 },
     newRequestId: randomUUID,
   });
 }

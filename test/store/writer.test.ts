@@ -163,7 +163,7 @@ test('an error in a rule is that call alone, and nothing of it is stored', async
   const { store } = pick(world.instances, 0);
   const proposal = {
     tool: 'task_create',
-    caller: { principal: 'anonymous', agent: null, session: null, requestId: 'r' },
+    caller: { principal: 'anonymous', agent: null, session: null, requestId: 'r', toolCallId: null },
     needs: { tasks: [], references: [], upstream: [], changesSince: [] },
     idempotency: null,
     decide: () => {

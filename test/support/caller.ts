@@ -5,4 +5,5 @@ export const CALLER: Caller = {
   agent: 'agent-7',
   session: 's-1',
   requestId: 'request-1',
+  toolCallId: null,
 };

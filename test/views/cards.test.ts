@@ -52,6 +52,7 @@ test('a timeline card says how many it holds and whether there are more', () => 
     agent: null,
     session: null,
     requestId: '4a9b6f4e-58c8-4a5c-9d2c-0a3f8f1d2e11',
+    toolCallId: null,
     at: '2026-11-30T09:00:00.000Z',
   };
   expect(timelineCard({ entries: [entry], nextCursor: null })).toEqual({

@@ -29,6 +29,12 @@ const HEADERS = {
     schema: { type: 'string', pattern: '^"(0|[1-9][0-9]*)"$' },
     example: '"6"',
   },
+  TextETag: {
+    name: 'ETag',
+    description: 'Stands for the bytes of the answer: what If-None-Match of the next read names.',
+    schema: { type: 'string', pattern: '^"[0-9a-f]{64}"$' },
+    example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
+  },
   Location: {
     name: 'Location',
     description: 'The address of the new task.',
@@ -65,6 +71,12 @@ const HEADERS = {
     description: 'no-store: what is true now may not be true when it is asked for again.',
     schema: { type: 'string', enum: ['no-store'] },
     example: 'no-store',
+  },
+  Revalidate: {
+    name: 'Cache-Control',
+    description: 'no-cache: what is kept may be used once If-None-Match has answered 304.',
+    schema: { type: 'string', enum: ['no-cache'] },
+    example: 'no-cache',
   },
   ContentSecurityPolicy: {
     name: 'Content-Security-Policy',

@@ -1,10 +1,8 @@
 import type { TObject } from '@sinclair/typebox';
 import { toHistoryEntry } from '../../domain/history.js';
-import { TOOLS } from '../../tools/registry.js';
 import { EXAMPLE_LIST_NAME } from '../example_list.js';
 import { LAST_STATE } from '../examples.js';
-import { toMcpTool } from '../mcp.js';
-import { EventsQuery, ListsQuery, ToolsQuery } from '../plain_routes.js';
+import { EventsQuery, ListsQuery } from '../plain_routes.js';
 import { CALL_REFUSALS, LIST_REFUSALS } from '../refusals.js';
 import { toJsonSchema } from '../schema.js';
 import { type GetSpec, getOperation } from './get_operation.js';
@@ -15,10 +13,9 @@ import { notModifiedWith, type Paths } from './tool_operations.js';
 
 const JSON_TYPE = 'application/json';
 
-/** The routes that read tool definitions, the heads of lists and their events. */
+/** The routes that read the heads of lists and their events. */
 export function listPaths(problems: ProblemResponses): Paths {
   return {
-    '/v1/tools': getOperation(problems, LIST_TOOLS),
     '/v1/lists': getOperation(problems, LIST_LISTS),
     '/v1/lists/{list}': getOperation(problems, GET_LIST),
     '/v1/lists/{list}/events': getOperation(problems, LIST_EVENTS),
@@ -33,19 +30,6 @@ const { head } = LAST_STATE.rows;
 const EXAMPLE_HEAD = { list: EXAMPLE_LIST_NAME, version: head.version, counts: head.counts };
 /** The example asks for the events after this one. */
 const EXAMPLE_AFTER = head.version - 2;
-
-const LIST_TOOLS: GetSpec = {
-  operationId: 'list_tools',
-  summary: 'List the tool definitions',
-  description: 'Every tool with its prompt text and its schemas, ready to be registered with a model.',
-  tag: 'tools',
-  parameters: query(ToolsQuery, { format: 'mcp' }),
-  answers: 'The definitions, in a fixed order.',
-  type: JSON_TYPE,
-  schema: refer('schemas', 'ToolDefinitions'),
-  example: { tools: TOOLS.slice(0, 1).map(toMcpTool) },
-  refusals: CALL_REFUSALS,
-};
 
 const LIST_LISTS: GetSpec = {
   operationId: 'list_lists',

@@ -5,7 +5,13 @@ import { TOOLS } from '../../tools/registry.js';
 import type { Tool } from '../../tools/tool.js';
 import { ProblemSchema } from '../../views/problem_schema.js';
 import { CARD_SCHEMAS } from '../card_schema.js';
-import { EventPageSchema, HealthSchema, ListHeadSchema, ListPageSchema } from '../plain_routes.js';
+import {
+  EventPageSchema,
+  HealthSchema,
+  InstructionsSchema,
+  ListHeadSchema,
+  ListPageSchema,
+} from '../plain_routes.js';
 import { restForm } from '../rest_form.js';
 import {
   type JsonSchema,
@@ -15,7 +21,7 @@ import {
   toJsonSchema,
 } from '../schema.js';
 import { type Part, pascalCase, refer } from './part.js';
-import { TOOL_DEFINITION, TOOL_DEFINITIONS } from './tool_definition.js';
+import { toolDefinitionComponents } from './tool_definition.js';
 
 const { issues, changedSince, blockers, card: ProblemCardSchema } = ProblemSchema.properties;
 
@@ -39,6 +45,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ListPage: ListPageSchema,
   EventPage: EventPageSchema,
   Health: HealthSchema,
+  Instructions: InstructionsSchema,
 };
 
 const named = Object.entries(NAMED).map(([name, schema]): [string, JsonSchema] => [
@@ -78,8 +85,7 @@ export function schemaComponents(): Part {
   return {
     ...Object.fromEntries(named.map(([name, schema]) => [name, linkInside(schema)])),
     Card: cardUnion(),
-    ToolDefinition: TOOL_DEFINITION,
-    ToolDefinitions: TOOL_DEFINITIONS,
+    ...toolDefinitionComponents(),
     ...Object.fromEntries(TOOLS.flatMap(componentsOf)),
   };
 }

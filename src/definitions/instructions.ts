@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { TOOLS } from '../tools/registry.js';
+import type { Tier, Tool } from '../tools/tool.js';
+import { keepToTools } from './instructions/named_tools.js';
+import { PROTOCOL_PROMPT, type Prompt } from './instructions/protocol.js';
+import { RULES } from './instructions/rules.js';
+import type { InstructionsPage } from './plain_routes.js';
+
+/** Every prompt, in the order in which they are offered. */
+export const PROMPTS: readonly Prompt[] = [PROTOCOL_PROMPT];
+
+const HEAD = [
+  'Tasklatch keeps your tasks. All progress goes through its tools; only their answers are the state.',
+  'Their names may carry a prefix. A built-in tool of a similar name (TodoWrite, TaskCreate, update_plan) is another: do not call it.',
+].join(' ');
+
+/** What a system prompt needs to hold a model to the given tools. The same tools give the same bytes. */
+export function toInstructions(tools: readonly Tool[]): string {
+  const names = tools.map(({ name }) => name);
+  const rules = RULES.map((rule) => keepToTools(rule, names)).filter((rule) => rule !== '');
+  const lines = tools.map(({ name, use, avoid }) => `- ${name}: ${keepToTools(`${use} ${avoid}`, names)}`);
+  return [
+    '# Tasks',
+    HEAD,
+    '## Rules',
+    rules.map((rule, index) => `${index + 1}. ${rule}`).join('\n'),
+    '## Tools',
+    lines.join('\n'),
+  ].join('\n\n');
+}
+
+/** The instructions for the tools of one tier, or of all when it is null. */
+export function instructionsFor(tier: Tier | null): string {
+  return toInstructions(tier === null ? TOOLS : TOOLS.filter((tool) => tool.tier === tier));
+}
+
+/** What GET /v1/instructions answers. */
+export function instructionsPage(tier: Tier | null): InstructionsPage {
+  const instructions = instructionsFor(tier);
+  const digest = createHash('sha256').update(instructions).digest('hex');
+  return { instructions, prompts: [...PROMPTS], digest };
+}

@@ -1,0 +1,50 @@
+import type { Refusal } from '../../errors.js';
+import { isPlainObject } from '../../gate/embedded.js';
+import { type JsonReading, toLossRefusal } from '../../gate/json.js';
+import type { Loss } from '../../gate/json_scan.js';
+
+/** The arguments of a tools/call as they came, for the gate to judge. */
+export interface RawCall {
+  readonly raw: unknown;
+  /** What reading them would have lost, such as a key that stands twice. */
+  readonly refusal: Refusal | null;
+}
+
+/** Where the arguments stand in a message. */
+const ARGUMENTS_STEPS = ['params', 'arguments'] as const;
+
+/**
+ * A JSON-RPC message, or a batch, in which the arguments of each tools/call are put away as a RawCall.
+ * The protocol's own reader would refuse, coerce or drop what the gate has to name; it passes a RawCall on.
+ *
+ * @throws Refusal where something outside the arguments would be lost by reading it
+ */
+export function putArgumentsAway({ value, loss }: JsonReading): unknown {
+  if (!Array.isArray(value)) return putAway(value, loss);
+  const at = typeof loss?.steps[0] === 'number' ? loss.steps[0] : -1;
+  return value.map((message, index) => putAway(message, index === at ? stepInto(loss, 1) : null));
+}
+
+function putAway(message: unknown, loss: Loss | null): unknown {
+  const params = isPlainObject(message) && message.method === 'tools/call' ? message.params : undefined;
+  const isInArguments = ARGUMENTS_STEPS.every((step, index) => loss?.steps[index] === step);
+  if (loss && !(isPlainObject(params) && isInArguments)) throw toLossRefusal(loss);
+  if (!isPlainObject(message) || !isPlainObject(params)) return message;
+  const inside = stepInto(loss, ARGUMENTS_STEPS.length);
+  const call: RawCall = {
+    raw: params.arguments ?? undefined,
+    refusal: inside === null ? null : toLossRefusal(inside),
+  };
+  return { ...message, params: { ...params, arguments: { ...call } } };
+}
+
+function stepInto(loss: Loss | null, steps: number): Loss | null {
+  return loss && { ...loss, steps: loss.steps.slice(steps) };
+}
+
+/**
+ * What putArgumentsAway made of the arguments of a call; the protocol's reader keeps its members as they are.
+ */
+export function rawCallOf(args: Readonly<Record<string, unknown>> | undefined): RawCall {
+  return args as unknown as RawCall;
+}

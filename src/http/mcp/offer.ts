@@ -1,0 +1,34 @@
+import type { ListToolsResult } from '@modelcontextprotocol/server';
+import { toInstructions } from '../../definitions/instructions.js';
+import { toMcpTool } from '../../definitions/mcp.js';
+import type { Tool } from '../../tools/tool.js';
+
+/**
+ * How successes are answered. `value`: text, and beside it the value as structuredContent. `text`: text
+ * alone, for the runtimes that show their model the structuredContent in place of the text.
+ */
+export const ANSWER_FORMS = ['value', 'text'] as const;
+export type AnswerForm = (typeof ANSWER_FORMS)[number];
+
+/** What an address of the door offers: made once, since it is the same in every answer. */
+export interface Offer {
+  readonly tools: readonly Tool[];
+  readonly answerForm: AnswerForm;
+  readonly definitions: ListToolsResult['tools'];
+  readonly instructions: string;
+}
+
+export function toOffer(tools: readonly Tool[], answerForm: AnswerForm): Offer {
+  const definitions = tools.map((tool) => toDefinition(tool, answerForm));
+  return { tools, answerForm, definitions, instructions: toInstructions(tools) };
+}
+
+/**
+ * A tool that has an output schema must answer structuredContent. The cast takes away `readonly`, which the
+ * protocol's types do not know.
+ */
+function toDefinition(tool: Tool, answerForm: AnswerForm): ListToolsResult['tools'][number] {
+  const { outputSchema, ...rest } = toMcpTool(tool);
+  const definition = answerForm === 'text' ? rest : { ...rest, outputSchema };
+  return definition as unknown as ListToolsResult['tools'][number];
+}

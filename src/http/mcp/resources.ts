@@ -1,0 +1,94 @@
+import {
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server';
+import type { TaskSummary } from '../../domain/task.js';
+import type { ErrorCode, Refusal } from '../../errors.js';
+import type { Reply } from '../../service.js';
+import { PAGE_MAX_ENTRIES } from '../../tools/arguments.js';
+import { requireTool } from '../../tools/registry.js';
+import { toProblem } from '../../views/problem.js';
+import { callTool } from '../call.js';
+import { toRefusal } from '../error_refusal.js';
+import { listOf } from '../parameters.js';
+import { RawArguments } from '../raw_arguments.js';
+import type { McpRequest } from './call.js';
+
+const SCHEME = 'tasklatch://lists/';
+const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain';
+
+/** What says that there is no such resource, rather than that it cannot be read now. */
+const NOT_FOUND: ReadonlySet<ErrorCode> = new Set(['TASK_NOT_FOUND', 'TASK_DELETED', 'INVALID_INPUT']);
+
+/** The list itself on the first page, and then its tasks; the cursor is the one of task_list. */
+export async function listResources(mcp: McpRequest, cursor?: string): Promise<ListResourcesResult> {
+  const list = listOf(mcp.request);
+  const args = { limit: PAGE_MAX_ENTRIES, ...(cursor !== undefined && { cursor }) };
+  const { value } = await read(mcp, 'task_list', args);
+  // The output schema of task_list has checked it.
+  const { tasks, nextCursor } = value as { tasks: readonly TaskSummary[]; nextCursor: string | null };
+  const resources = tasks.map(({ id, subject, updatedAt }) => ({
+    uri: `${SCHEME}${list}/tasks/${id}`,
+    name: `task-${id}`,
+    title: subject,
+    mimeType: TEXT_TYPE,
+    annotations: { lastModified: updatedAt },
+  }));
+  const whole = { uri: `${SCHEME}${list}`, name: 'tasks', title: `Tasks of ${list}`, mimeType: TEXT_TYPE };
+  return {
+    resources: cursor === undefined ? [whole, ...resources] : resources,
+    ...(nextCursor !== null && { nextCursor }),
+  };
+}
+
+export function listResourceTemplates(mcp: McpRequest): ListResourceTemplatesResult {
+  const uriTemplate = `${SCHEME}${listOf(mcp.request)}/tasks/{id}`;
+  const description = 'One task of this list, as text and as JSON. The id is a decimal string.';
+  return {
+    resourceTemplates: [{ uriTemplate, name: 'task', title: 'A task', description, mimeType: TEXT_TYPE }],
+  };
+}
+
+/** The list or one task of it, as text for a model and as JSON for a program. Never another list's. */
+export async function readResource(mcp: McpRequest, uri: string): Promise<ReadResourceResult> {
+  const here = `${SCHEME}${listOf(mcp.request)}`;
+  const task = `${here}/tasks/`;
+  if (uri === here) return toContents(uri, await read(mcp, 'task_list', { limit: PAGE_MAX_ENTRIES }));
+  if (!uri.startsWith(task)) throw new ResourceNotFoundError(uri);
+  return toContents(uri, await read(mcp, 'task_get', { id: uri.slice(task.length) }, uri));
+}
+
+function toContents(uri: string, reply: Reply): ReadResourceResult {
+  return {
+    contents: [
+      { uri, mimeType: TEXT_TYPE, text: reply.text() },
+      { uri, mimeType: JSON_TYPE, text: JSON.stringify(reply.value) },
+    ],
+  };
+}
+
+/** @throws ProtocolError that says what a refusal says, since a resource has no result for it */
+async function read(mcp: McpRequest, name: string, args: object, uri?: string): Promise<Reply> {
+  const { request } = mcp;
+  const raw = new RawArguments();
+  raw.addAll({ ...args }, 'the body');
+  try {
+    return await callTool(mcp.service, requireTool(name), request, raw);
+  } catch (error) {
+    const refusal = toRefusal(error);
+    request.refusal = refusal;
+    throw toProtocolError(refusal, request.id, uri);
+  }
+}
+
+function toProtocolError(refusal: Refusal, requestId: string, uri: string | undefined): ProtocolError {
+  const problem = toProblem(refusal, requestId);
+  const isCallers = NOT_FOUND.has(refusal.code);
+  const code = isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(code, problem.text, { ...(uri !== undefined && { uri }), problem });
+}
