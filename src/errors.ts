@@ -174,7 +174,7 @@ export interface Issue {
   readonly message: string;
   readonly expected?: string;
   readonly received?: string;
-  /** The likely right value or key, ready to be sent. */
+  /** The likely right value or key, ready to be sent; null says to give none, as null does in a call. */
   readonly suggestion?: unknown;
 }
 

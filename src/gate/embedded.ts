@@ -1,3 +1,4 @@
+import { render } from './render.js';
 import { scan } from './scan.js';
 
 /** What a caller can take over by hand; a larger value is only pointed at. */
@@ -18,15 +19,16 @@ export function objectIn(value: unknown): Record<string, unknown> | undefined {
 }
 
 /**
- * The items of an array that came as JSON in a string, comma-separated, as an object by index, or as its only
- * item.
+ * The items of an array that came as itself, as JSON in a string, as a string with separators, as an object
+ * by index, or as its only item.
  */
-export function itemsIn(value: unknown): unknown[] | undefined {
+export function itemsIn(value: unknown, separator: RegExp): unknown[] | undefined {
+  if (Array.isArray(value)) return value;
   if (typeof value === 'number') return [value];
   if (isPlainObject(value)) return itemsInObject(value);
   if (typeof value !== 'string' || value.length > EMBEDDED_MAX_UNITS) return undefined;
   const parsed = parseSmall(value);
-  return Array.isArray(parsed) ? parsed : value.split(',').map((item) => item.trim());
+  return Array.isArray(parsed) ? parsed : value.split(separator).map((item) => item.trim());
 }
 
 /** {"0": "1", "1": "2"} is an array whose indexes became keys; any other object stands for itself. */
@@ -36,15 +38,21 @@ function itemsInObject(object: Record<string, unknown>): unknown[] {
   return isIndexed ? entries.map(([, item]) => item) : [object];
 }
 
-/** The scan comes first: it bounds the depth that JSON.stringify has to go. */
-function isSmall(value: unknown): boolean {
+/**
+ * The rendering comes first, since it looks at no more than it shows; then the scan, which bounds the depth
+ * that JSON.stringify has to go.
+ */
+export function isSmall(value: unknown): boolean {
+  if (render(value, EMBEDDED_MAX_UNITS).endsWith('…')) return false;
   return scan(value).length === 0 && JSON.stringify(value).length <= EMBEDDED_MAX_UNITS;
 }
 
+/** JSON, or what Python prints of the same value: quoted by apostrophes. */
 function parseSmall(text: string): unknown {
   if (text.length > EMBEDDED_MAX_UNITS) return undefined;
+  const isPython = /^\s*[[{]/.test(text) && !text.includes('"');
   try {
-    return JSON.parse(text);
+    return JSON.parse(isPython ? text.replaceAll("'", '"') : text);
   } catch {
     return undefined;
   }

@@ -1,67 +1,102 @@
 import type { Issue } from '../errors.js';
+import { orAbsent } from './absent.js';
 import { isPlainObject } from './embedded.js';
 import { explainInteger, explainText, explainWord } from './explain_scalar.js';
 import { faultOf } from './fault.js';
+import { blankIssue, isBlankItem, otherArgument, spreadIssue, wrappedIssue } from './habits.js';
 import type { Issues } from './issues.js';
+import { missingIssue } from './missing.js';
 import { joinPath } from './render.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { unknownKeyIssue } from './unknown_key.js';
-import { span, wanted } from './wanted.js';
+import { span } from './wanted.js';
+
+/** What every part of one input is explained with. */
+interface Context {
+  readonly root: ObjectShape;
+  /** All arguments. */
+  readonly args: Record<string, unknown>;
+  readonly issues: Issues;
+}
 
 /**
  * Adds everything that is wrong with the arguments by their schema. Goes as deep as the schema, never deeper.
  */
 export function explain(root: ObjectShape, args: Record<string, unknown>, issues: Issues): void {
-  explainObject(root, root, '', args, issues);
+  explainObject({ root, args, issues }, root, '', args);
 }
 
 function explainObject(
-  root: ObjectShape,
+  context: Context,
   shape: ObjectShape,
   path: string,
   value: Record<string, unknown>,
-  issues: Issues,
 ): void {
+  const { root, args, issues } = context;
+  const misshapen = path === '' ? undefined : wrappedIssue(shape, path, value);
+  if (misshapen) {
+    issues.add(misshapen);
+    return;
+  }
+  const misplaced = new Map<string, unknown>();
   for (const key of Object.keys(value)) {
     if (issues.overflowed) return;
-    if (!shape.members.has(key)) issues.add(unknownKeyIssue(root, shape, path, key, value));
+    if (shape.members.has(key)) continue;
+    const issue = unknownKeyIssue(root, shape, path, key, value, args);
+    issues.add(issue);
+    if (typeof issue.suggestion === 'string') misplaced.set(issue.suggestion, value[key]);
   }
   for (const [key, member] of shape.members) {
     const memberPath = joinPath(path, key);
     const isRequired = shape.required.has(key);
     const memberValue = Object.hasOwn(value, key) ? value[key] : undefined;
     if (memberValue === undefined) {
-      if (isRequired) issues.add(missingIssue(member, memberPath));
+      if (isRequired) issues.add(missingIssue(member, memberPath, misplaced));
     } else if (memberValue !== null || isRequired) {
-      explainValue(root, member, memberPath, memberValue, issues);
+      explainValue(context, member, memberPath, memberValue, !isRequired);
     }
   }
 }
 
-function explainValue(root: ObjectShape, shape: Shape, path: string, value: unknown, issues: Issues): void {
-  if (shape.kind === 'object' && isPlainObject(value)) explainObject(root, shape, path, value, issues);
-  else if (shape.kind === 'array' && Array.isArray(value)) explainItems(root, shape, path, value, issues);
+/** `isOptional` where null would say that nothing is given. */
+function explainValue(
+  context: Context,
+  shape: Shape,
+  path: string,
+  value: unknown,
+  isOptional = false,
+): void {
+  if (shape.kind === 'object' && isPlainObject(value)) explainObject(context, shape, path, value);
+  else if (shape.kind === 'array' && Array.isArray(value)) explainItems(context, shape, path, value);
   else {
+    const { root, issues } = context;
     const issue = explainLeaf(shape, path, value);
-    if (issue) issues.add(issue);
+    if (!issue) return;
+    // Inside an object a word for nothing may ask to empty the field, which null does not.
+    const isArgument = isOptional && root.members.has(path);
+    issues.add(isArgument ? orAbsent(shape, otherArgument(root, issue, value), value) : issue);
   }
 }
 
-function explainItems(
-  root: ObjectShape,
-  shape: ArrayShape,
-  path: string,
-  items: readonly unknown[],
-  issues: Issues,
-): void {
+function explainItems(context: Context, shape: ArrayShape, path: string, items: readonly unknown[]): void {
+  const { root, issues } = context;
   const { min, max } = shape;
   if (items.length < (min ?? 0) || items.length > (max ?? Number.POSITIVE_INFINITY)) {
     const fault = `has ${items.length} items; the count must be ${span(min, max, 'items')}`;
     issues.add(faultOf(shape, path, items, 'items', fault));
   }
+  const crowded = spreadIssue(shape, path, items);
+  if (crowded) {
+    issues.add(crowded);
+    return;
+  }
+  // An array that would be empty then may ask to empty the field.
+  const canLeaveOut = root.members.has(path) || !items.every(isBlankItem);
   for (const [index, item] of items.entries()) {
     if (issues.overflowed) return;
-    explainValue(root, shape.items, joinPath(path, index), item, issues);
+    const itemPath = joinPath(path, index);
+    if (canLeaveOut && isBlankItem(item)) issues.add(blankIssue(shape.items, itemPath, item));
+    else explainValue(context, shape.items, itemPath, item);
   }
 }
 
@@ -71,9 +106,4 @@ function explainLeaf(shape: Shape, path: string, value: unknown): Issue | undefi
   if (shape.kind === 'integer') return explainInteger(shape, path, value);
   if (shape.kind === 'boolean' && typeof value === 'boolean') return undefined;
   return faultOf(shape, path, value, 'type');
-}
-
-function missingIssue(shape: Shape, path: string): Issue {
-  const expected = wanted(shape);
-  return { path, code: 'required', message: `${path} is missing; send ${expected}.`, expected };
 }

@@ -2,19 +2,16 @@ import { findForbiddenCharacter } from '../domain/characters.js';
 import { countCodePoints, matchesPattern } from '../domain/kinds.js';
 import type { Issue } from '../errors.js';
 import { faultOf } from './fault.js';
-import { render } from './render.js';
+import { isStorable } from './scan.js';
 import type { EnumShape, IntegerShape, TextShape } from './shape.js';
-import { span, wanted } from './wanted.js';
-import { fold } from './words.js';
-
-/** What callers send for a filter that is to let everything through. */
-const WORDS_FOR_ALL: ReadonlySet<string> = new Set(['all', 'any', 'every', 'everything']);
+import { span } from './wanted.js';
 
 /** undefined when nothing is wrong with it, as in every function of this file. */
 export function explainText(shape: TextShape, path: string, value: unknown): Issue | undefined {
   if (typeof value !== 'string') return faultOf(shape, path, value, 'type');
   if (shape.form === 'id') return explainPattern(shape, path, value);
-  return explainLength(shape, path, value) ?? explainCharacters(shape, path, value);
+  const issue = explainLength(shape, path, value) ?? explainCharacters(shape, path, value);
+  return issue ?? (isStorable(value) ? undefined : faultOf(shape, path, value, 'unicode'));
 }
 
 function explainLength(shape: TextShape, path: string, text: string): Issue | undefined {
@@ -44,11 +41,7 @@ function matches({ pattern }: TextShape, text: string): boolean {
 
 export function explainWord(shape: EnumShape, path: string, value: unknown): Issue | undefined {
   if (typeof value !== 'string') return faultOf(shape, path, value, 'type');
-  if (shape.words.includes(value)) return undefined;
-  const meansAll = !path.includes('.') && !path.includes('[') && WORDS_FOR_ALL.has(fold(value));
-  if (!meansAll) return faultOf(shape, path, value, 'enum');
-  const fault = `has no word for all, such as ${render(value)}: leave ${path} out for all, or send ${wanted(shape)}`;
-  return faultOf(shape, path, value, 'enum', fault);
+  return shape.words.includes(value) ? undefined : faultOf(shape, path, value, 'enum');
 }
 
 export function explainInteger(shape: IntegerShape, path: string, value: unknown): Issue | undefined {

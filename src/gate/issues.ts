@@ -24,10 +24,12 @@ export class Issues {
 
   /**
    * Keeps the first issue of a path, but what a schema says of a number is more exact than that it is too
-   * large.
+   * large, and a later issue may know what to send in place of a text that is refused or not there.
    */
   add(issue: Issue): void {
     const earlier = this.#byPath.get(issue.path);
+    if (earlier?.code === 'unicode' || earlier?.code === 'required')
+      this.#byPath.set(issue.path, withSuggestionOf(earlier, issue));
     if (earlier && earlier.code !== 'number') return;
     if (!earlier && this.#byPath.size >= ISSUES_MAX_COUNT) this.#overflowed = true;
     else this.#byPath.set(issue.path, issue);
@@ -48,4 +50,9 @@ export class Issues {
     const message = `There are more issues than these ${shown}; correct these first.`;
     return [...all.slice(0, shown), { path: '', code: 'more', message }];
   }
+}
+
+function withSuggestionOf(issue: Issue, { suggestion, message }: Issue): Issue {
+  if (suggestion === undefined || issue.suggestion !== undefined) return issue;
+  return { ...issue, message: issue.code === 'required' ? message : issue.message, suggestion };
 }

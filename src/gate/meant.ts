@@ -11,7 +11,16 @@ const WORD_MAX_UNITS = 100;
 const BEFORE_ID = /^["'`([{]*(?:(?:task|issue|ticket|item|todo|id|number|no|nr|t)[\s.:#_-]*|#\s*)?/;
 const ID_AND_AFTER = /0*([1-9][0-9]{0,8})(?:\.0+)?[\])}"'`.]*$/;
 const ID_IN_WORDS = new RegExp(BEFORE_ID.source + ID_AND_AFTER.source, 'i');
+/** A task's line as a text shows it: "#5 v2 [pending] Write tests". */
+const ID_IN_LINE = /^#([1-9][0-9]{0,8}) v[1-9][0-9]* \[/;
 const INTEGER_IN_WORDS = /^["'`]?v?(-?[0-9]{1,15})(?:\.0+)?["'`]?$/i;
+
+/** What stands between words, and between ids: "1, 2", "#1 and #2", "#1 #2". */
+export const SEPARATOR = /[,;\n]/;
+export const ID_SEPARATOR = /\s*(?:[,;\n&]|\band\b)\s*|\s+(?=#)/i;
+
+/** The key of an object that only holds a value, as other services answer one: {"name": "api"}. */
+const VALUE_KEYS: ReadonlySet<string> = new Set(['value', 'name', 'label', 'text', 'to', 'set', 'new']);
 
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[1, 'true', 'yes', 'y', '1', 'on'].map((word) => [word, true] as const),
@@ -22,13 +31,14 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 export function idIn(value: unknown): string | undefined {
   const id = isPlainObject(value) && Object.hasOwn(value, 'id') ? value.id : value;
   const text = typeof id === 'number' ? String(id) : id;
-  if (typeof text !== 'string' || text.length > WORD_MAX_UNITS) return undefined;
-  return ID_IN_WORDS.exec(withoutForbiddenCharacters(text))?.[1];
+  if (typeof text !== 'string') return undefined;
+  if (text.length > WORD_MAX_UNITS) return ID_IN_LINE.exec(text)?.[1];
+  return ID_IN_WORDS.exec(withoutForbiddenCharacters(text))?.[1] ?? ID_IN_LINE.exec(text)?.[1];
 }
 
-/** "Needs Review" → "needs-review". */
+/** "Needs Review" → "needs-review"; undefined for a text that names several labels. */
 export function labelIn(text: string): string | undefined {
-  if (text.length > WORD_MAX_UNITS || isExclusion(text)) return undefined;
+  if (text.length > WORD_MAX_UNITS || isExclusion(text) || SEPARATOR.test(text.trim())) return undefined;
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -45,4 +55,10 @@ export function integerIn(value: unknown): number | undefined {
 
 export function booleanIn(value: unknown): boolean | undefined {
   return BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
+}
+
+/** The value in an object that holds nothing else; undefined when there is none. */
+export function valueIn(object: Record<string, unknown>): unknown {
+  const [key, ...others] = Object.keys(object);
+  return key !== undefined && others.length === 0 && VALUE_KEYS.has(key) ? object[key] : undefined;
 }

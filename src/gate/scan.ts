@@ -52,7 +52,8 @@ function visitMembers(object: object, steps: Steps, issues: Issue[]): void {
   }
 }
 
-function isStorable(text: string): boolean {
+/** True for a text that Postgres can keep. */
+export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 

@@ -1,39 +1,80 @@
 import { withoutForbiddenCharacters } from '../domain/characters.js';
 import { accepts } from './accepts.js';
-import { EMBEDDED_MAX_UNITS, itemsIn, objectIn } from './embedded.js';
-import { booleanIn, idIn, integerIn, labelIn } from './meant.js';
-import type { ArrayShape, Shape, TextShape } from './shape.js';
-import { nearest } from './words.js';
+import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, itemsIn, objectIn } from './embedded.js';
+import { booleanIn, ID_SEPARATOR, idIn, integerIn, labelIn, SEPARATOR, valueIn } from './meant.js';
+import { fieldsIn } from './operations.js';
+import type { ArrayShape, IntegerShape, Shape, TextShape } from './shape.js';
+import { groupIn, wordIn } from './word_meant.js';
 
 /** More items than any array of a tool takes. */
 const ITEMS_MAX_COUNT = 100;
+/** A larger bound is that of a number which names something, and the bound names something else. */
+const COUNT_MAX_ENTRIES = 1_000;
+/** A text that may be so long has room for lines; a shorter one is a name or a token. */
+const LINES_MIN_CODE_POINTS = 1_000;
 
 /**
  * The value that was most likely meant, or undefined where that is not clear. It is always a value that the
  * schema takes; only of an object that came as a string it is the object, whatever is in it.
  */
 export function suggest(shape: Shape, value: unknown): unknown {
-  if (shape.kind === 'object') return objectIn(value);
+  if (typeof value === 'object' && value !== null && !isSmall(value)) return undefined;
+  if (shape.kind === 'object') return objectFrom(value);
   return candidates(shape, value).find((candidate) => candidate !== undefined && accepts(shape, candidate));
 }
 
-function candidates(shape: Exclude<Shape, { kind: 'object' }>, value: unknown): unknown[] {
-  if (shape.kind === 'array') return [arrayOf(shape, value)];
-  if (Array.isArray(value)) return value.length === 1 ? [value[0], suggestScalar(shape, value[0])] : [];
-  return [suggestScalar(shape, value)];
+/** An empty array is how PHP writes an empty object. */
+function objectFrom(value: unknown): Record<string, unknown> | undefined {
+  const isEmptyArray = Array.isArray(value) && value.length === 0;
+  return isEmptyArray ? {} : (fieldsIn(value) ?? objectIn(value));
 }
 
-function suggestScalar(shape: Exclude<Shape, { kind: 'object' | 'array' }>, value: unknown): unknown {
+type LeafShape = Exclude<Shape, { kind: 'object' | 'array' }>;
+
+function candidates(shape: Exclude<Shape, { kind: 'object' }>, raw: unknown): unknown[] {
+  if (shape.kind === 'array') return [arrayOf(shape, raw)];
+  const value = typeof raw === 'string' ? storablePart(raw) : raw;
+  if (Array.isArray(value)) {
+    return value.length === 1 ? [value[0], suggestScalar(shape, value[0])] : [wholeOf(shape, value)];
+  }
+  const inner = isPlainObject(value) ? valueIn(value) : undefined;
+  if (inner !== undefined) return [inner, suggestScalar(shape, inner)];
+  return value === raw ? [suggestScalar(shape, value)] : [value, suggestScalar(shape, value)];
+}
+
+/** The text without NUL and without halves of a surrogate pair; a long one as it is. */
+function storablePart(text: string): string {
+  return text.length > EMBEDDED_MAX_UNITS ? text : text.replace(/[\0\p{Cs}]/gu, '');
+}
+
+function suggestScalar(shape: LeafShape, value: unknown): unknown {
   switch (shape.kind) {
     case 'enum':
-      return typeof value === 'string' ? nearest(value, shape.words) : undefined;
+      return typeof value === 'string' ? wordIn(value, shape.words) : undefined;
     case 'integer':
-      return integerIn(value);
+      return integerFrom(shape, value);
     case 'boolean':
       return booleanIn(value);
     case 'text':
       return textFrom(shape, value);
   }
+}
+
+/** The one value that several stand for: a word for all of these words, a text of these lines. */
+function wholeOf(shape: LeafShape, items: readonly unknown[]): unknown {
+  if (shape.kind === 'enum') return groupIn(items, shape.words);
+  const hasLines =
+    shape.kind === 'text' && shape.form === 'free' && (shape.max ?? 0) >= LINES_MIN_CODE_POINTS;
+  return hasLines && items.length > 0 && items.every((item) => typeof item === 'string')
+    ? items.join('\n')
+    : undefined;
+}
+
+/** Who asks for more entries than there are to be had wants as many as there are. */
+function integerFrom({ max }: IntegerShape, value: unknown): number | undefined {
+  const number = typeof value === 'number' ? value : integerIn(value);
+  const isTooMany = number !== undefined && max !== undefined && number > max && max <= COUNT_MAX_ENTRIES;
+  return isTooMany ? max : number;
 }
 
 function textFrom({ form }: TextShape, value: unknown): string | undefined {
@@ -46,8 +87,29 @@ function textFrom({ form }: TextShape, value: unknown): string | undefined {
 
 /** Every item as it is or as it was meant; undefined when that is not clear of one of them. */
 function arrayOf(shape: ArrayShape, value: unknown): unknown[] | undefined {
-  const items = itemsIn(value);
+  const items = itemsIn(value, separatorOf(shape));
   if (!items || items.length > ITEMS_MAX_COUNT) return undefined;
   const meant = items.map((item) => (accepts(shape.items, item) ? item : suggest(shape.items, item)));
   return meant.includes(undefined) ? undefined : meant;
+}
+
+function separatorOf({ items }: ArrayShape): RegExp {
+  return items.kind === 'text' && items.form === 'id' ? ID_SEPARATOR : SEPARATOR;
+}
+
+/**
+ * The array that was meant by one with items that hold several each, such as ["1, 2"] and [["1", "2"]];
+ * undefined when there is no such item.
+ */
+export function spread(shape: ArrayShape, items: readonly unknown[]): unknown {
+  if (items.length > ITEMS_MAX_COUNT) return undefined;
+  const parts = items.flatMap((item) => {
+    const isClear = accepts(shape.items, item) || suggest(shape.items, item) !== undefined;
+    return isClear ? [item] : (itemsOf(item, separatorOf(shape)) ?? [item]);
+  });
+  return parts.length > items.length ? suggest(shape, parts) : undefined;
+}
+
+function itemsOf(item: unknown, separator: RegExp): readonly unknown[] | undefined {
+  return typeof item === 'string' || Array.isArray(item) ? itemsIn(item, separator) : undefined;
 }

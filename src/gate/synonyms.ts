@@ -8,7 +8,8 @@ const ADDED_BLOCKERS = 'addblockers addblocker adddependencies adddependency set
 const MEANINGS: Readonly<Record<string, string>> = {
   // status
   done: 'complete completed completion finished finish closed close resolved fixed success succeeded accomplished',
-  in_progress: 'wip started start active doing working ongoing running current inwork inprog progress',
+  in_progress:
+    'wip started start active doing working ongoing running current inwork inprog progress underway workingon workingonit',
   pending:
     'todo open new notstarted notyetstarted unstarted backlog queued planned ready unblocked notblocked',
   blocked: 'block onhold hold paused waiting stuck',
@@ -23,9 +24,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   priority: 'prio importance severity urgency',
   number: 'id created createdat oldest age',
   // keys
-  id: 'taskid taskids task tasknumber number ticket ticketid issueid itemid todoid',
-  subject: 'title name summary task heading',
+  id: 'ids taskid taskids task tasknumber number ticket ticketid issueid itemid todoid',
   description: 'desc descr notes note body content details detail text comment comments',
+  subject: 'title name summary task heading content text todo',
   status: 'state states statuses stage newstatus column',
   owner: 'assignee assignedto assigned assign user who responsible',
   labels:
@@ -43,7 +44,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ready: 'isready available unblocked actionable',
   order: 'sort orderby sortby sortorder',
   limit: 'pagesize perpage size count max maxresults take first top',
-  cursor: 'nextcursor next pagetoken nextpagetoken after page offset',
+  cursor: 'nextcursor next pagetoken nextpagetoken after',
 };
 
 /** From each folded word to the words that it may mean, the likeliest first. */

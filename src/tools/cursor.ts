@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { invalidInput, type Refusal } from '../errors.js';
+import { type Issue, invalidInput, type Refusal } from '../errors.js';
+import { meansNothing } from '../gate/absent.js';
 import { render } from '../gate/render.js';
 
 /**
@@ -37,5 +38,7 @@ function foreignCursor(cursor: string): Refusal {
     'cursor is not one that this list gave for these arguments; send nextCursor of the page before exactly,',
     'with the other arguments unchanged, or leave cursor out to start over.',
   ].join(' ');
-  return invalidInput([{ path: 'cursor', code: 'cursor', message, received: render(cursor) }]);
+  const issue: Issue = { path: 'cursor', code: 'cursor', message, received: render(cursor) };
+  // Who writes "null" for a cursor has none, and wants the first page.
+  return invalidInput([meansNothing(cursor) ? { ...issue, suggestion: null } : issue]);
 }

@@ -4,6 +4,10 @@ import { FIELDS, FILLERS, NOUNS, PLURALS, STATES, TOOL_VERBS } from './tool_word
 
 /** Longer than any sensible name of a tool. */
 const NAME_MAX_UNITS = 64;
+/** What a runtime puts before the name of a tool: "mcp__tasklatch__task_get", "functions.task_get". */
+const NAME_SPACE = /^.*(?:__|[./:])/;
+/** With its name space. */
+const WHOLE_NAME_MAX_UNITS = 128;
 
 /** Where a name asks for several of these, the first says the most: "get_task_history", "get_all_tasks". */
 const READING = ['task_history', 'task_list', 'task_get'];
@@ -19,13 +23,15 @@ const READ_ALL = 'todo_read';
  * name is not understood, so that no tool is named for what it does not do.
  */
 export function likelyTool(name: string, tools: readonly string[]): string | undefined {
+  const bare = name.length > WHOLE_NAME_MAX_UNITS ? '' : name.replace(NAME_SPACE, '');
+  if (tools.includes(bare)) return bare;
   const words = wordsOf(name);
   const found = words.join('_') === READ_ALL ? 'task_list' : toolOf(words, tools);
   return found !== undefined && tools.includes(found) ? found : undefined;
 }
 
 /** The words in lower case: of "createTask" and of "createtask" create and task. */
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   if (name.length > NAME_MAX_UNITS) return [];
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -135,7 +135,16 @@ export const taskUpdate = defineWriteTool({
   card: ({ value: { task, unblocked }, changes }) => diffCard(task, { changes, unblocked }),
 });
 
-function findConflicts({ patch = {}, clear = [] }: Partial<Arguments>, isWhole: boolean): Issue[] {
+/** For a call that only empties fields. Where a patch came that is not valid, its own issue stands. */
+const EMPTY_PATCH: Issue = {
+  path: 'patch',
+  code: 'required',
+  message: 'patch is missing; send {} when clear says all that changes.',
+  suggestion: {},
+};
+
+function findConflicts({ patch: given, clear = [] }: Partial<Arguments>, isWhole: boolean): Issue[] {
+  const patch = given ?? {};
   if (isWhole && Object.keys(patch).length === 0 && clear.length === 0) {
     const message =
       'patch names no field; send at least one field to change in patch, or name one to empty in clear.';
@@ -147,6 +156,7 @@ function findConflicts({ patch = {}, clear = [] }: Partial<Arguments>, isWhole: 
     message: `${name} stands in ${path.replace(/\[.*/, '')} and in ${other}; name it in one of them.`,
   });
   return [
+    ...(given === undefined && clear.length > 0 ? [EMPTY_PATCH] : []),
     ...argument.findDuplicates('patch.labels', patch.labels),
     ...argument.findDuplicates('patch.addBlockedBy', patch.addBlockedBy),
     ...argument.findDuplicates('patch.removeBlockedBy', patch.removeBlockedBy),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TOOLS } from '../../src/tools/registry.js';
 import type { Tool } from '../../src/tools/tool.js';
+import type { Problem } from '../../src/views/problem.js';
 import { type Answer, issuesOf, send, useApp } from '../http/harness.js';
 import { type Doors, expectAlike, onlyIssue, openDoors } from '../support/doors.js';
 
@@ -27,20 +28,55 @@ function byRest(list: string, { http }: Tool, raw: string | Buffer): Promise<Ans
   return send(app(), http.method, `/v1/lists/${list}${http.path.replace(':id', '1')}`, { raw });
 }
 
-/** What every tool says of a body through the tool route, and every tool that takes one through its resource. */
-async function refusals(raw: string | Buffer) {
-  const doors = await sharedList();
-  return doors.unchanged(async () => {
-    const found: { tool: Tool; answer: Answer }[] = [];
-    for (const tool of TOOLS) found.push({ tool, answer: await byTool(doors.list, tool, raw) });
-    for (const tool of WRITING) found.push({ tool, answer: await byRest(doors.list, tool, raw) });
-    return found;
-  });
+/** MCP puts into a message what the others take as a whole body. */
+async function byMcp(doors: Doors, { name }: Tool, raw: string | Buffer): Promise<Problem> {
+  const { problem, body } = await doors.mcp.callRaw(name, raw);
+  if (!problem) throw new Error(`${name} was not refused:\n${body}`);
+  return problem;
 }
 
+/** What every tool says of a body through the tool route, and every tool that takes one through its resource. */
+async function refusals(raw: string | Buffer): Promise<Problem[]> {
+  const { list } = await sharedList();
+  const answers: Answer[] = [];
+  for (const tool of TOOLS) answers.push(await byTool(list, tool, raw));
+  for (const tool of WRITING) answers.push(await byRest(list, tool, raw));
+  return answers.map((answer) => answer.problem());
+}
+
+/** What every tool says of it by MCP in the place of its arguments. */
+async function refusalsByMcp(raw: string | Buffer): Promise<Problem[]> {
+  const doors = await sharedList();
+  const problems: Problem[] = [];
+  for (const tool of TOOLS) problems.push(await byMcp(doors, tool, raw));
+  return problems;
+}
+
+/** The one refusal that all of them are, on a list that none of them moves. */
+async function oneRefusal(ask: () => Promise<readonly Problem[]>): Promise<Problem> {
+  const doors = await sharedList();
+  const [first, ...others] = await doors.unchanged(ask);
+  if (!first) throw new Error('There are tools.');
+  for (const other of others) expectAlike(first, other);
+  return first;
+}
+
+const everyDoor = async (raw: string | Buffer) => [...(await refusals(raw)), ...(await refusalsByMcp(raw))];
+
 describe('case 16: a body that is no JSON object', () => {
+  test('null is none by HTTP, and the same as no arguments by MCP', async () => {
+    const problem = await oneRefusal(() => refusals('null'));
+    expect([problem.status, problem.code, onlyIssue(problem).code]).toEqual([400, 'INVALID_INPUT', 'type']);
+    const doors = await sharedList();
+    for (const { name } of TOOLS) {
+      const [byNull, byEmpty] = [await doors.mcp.callRaw(name, 'null'), await doors.mcp.callRaw(name, '{}')];
+      expect(byNull.value).toEqual(byEmpty.value);
+      if (byNull.problem && byEmpty.problem) expectAlike(byNull.problem, byEmpty.problem);
+      expect(byNull.text).toBe(byEmpty.text);
+    }
+  });
+
   test.each([
-    'null',
     '[]',
     '[{}]',
     '[{"subject":"x"}]',
@@ -53,15 +89,13 @@ describe('case 16: a body that is no JSON object', () => {
     'true',
     'false',
   ])('%s is refused by every door with one text', async (raw) => {
-    const [first, ...others] = await refusals(raw);
-    if (!first) throw new Error('There are tools.');
-    expect([first.answer.status, first.answer.problem().code]).toEqual([400, 'INVALID_INPUT']);
-    expect(onlyIssue(first.answer.problem())).toMatchObject({
+    const problem = await oneRefusal(() => everyDoor(raw));
+    expect([problem.status, problem.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(onlyIssue(problem)).toMatchObject({
       path: '',
       code: 'type',
       expected: 'one JSON object that holds the arguments',
     });
-    for (const { answer } of others) expectAlike(first.answer.problem(), answer.problem());
   });
 
   test('the object that a string or an array holds is what it suggests', async () => {
@@ -73,6 +107,9 @@ describe('case 16: a body that is no JSON object', () => {
         const issue = onlyIssue((await door(doors.list, create, raw)).problem());
         expect(issue.suggestion).toEqual({ subject: 'x' });
       }
+      const [create] = WRITING;
+      if (!create) throw new Error('There are tools.');
+      expect(onlyIssue(await byMcp(doors, create, raw)).suggestion).toEqual({ subject: 'x' });
     }
   });
 });
@@ -90,6 +127,7 @@ describe('case 16: a tool call that was sent whole', () => {
     await doors.unchanged(async () => {
       const problems = [];
       for (const tool of TOOLS) problems.push((await byTool(doors.list, tool, raw)).problem());
+      for (const tool of TOOLS) problems.push(await byMcp(doors, tool, raw));
       for (const tool of WRITING.filter(
         ({ http }) => http.body === 'arguments' && !http.path.includes(':id'),
       )) {
@@ -141,12 +179,12 @@ describe('case 16: a body that is not JSON', () => {
     ['Latin-1', Buffer.from('{"subject":"café"}', 'latin1'), 'unicode'],
     ['a character cut in half', Buffer.from('{"subject":"é"}').subarray(0, 13), 'unicode'],
   ])('%s is refused by every door with one text that names the place', async (_name, raw, code) => {
-    const [first, ...others] = await refusals(raw);
-    if (!first) throw new Error('There are tools.');
-    expect([first.answer.status, first.answer.problem().code]).toEqual([400, 'MALFORMED_BODY']);
-    expect(onlyIssue(first.answer.problem())).toMatchObject({ path: '', code });
-    expect(onlyIssue(first.answer.problem()).message).toMatch(/ at (its end|line \d+, column \d+|byte \d+)/);
-    for (const { answer } of others) expectAlike(first.answer.problem(), answer.problem());
+    const problem = await oneRefusal(() => refusals(raw));
+    // By MCP the body is the message around them, which is as little JSON, at a place that differs by the name.
+    for (const { status, code: named, issues } of [problem, ...(await refusalsByMcp(raw))]) {
+      expect([status, named, issues]).toMatchObject([400, 'MALFORMED_BODY', [{ path: '', code }]]);
+      expect(issues?.[0]?.message).toMatch(/ at (its end|line \d+, column \d+|byte \d+)/);
+    }
   });
 
   test.each<[string, string]>([
@@ -161,11 +199,9 @@ describe('case 16: a body that is not JSON', () => {
     ['{"nothing":null,"nothing":null}', 'nothing'],
     ['[{"a":1,"a":1}]', '[0].a'],
   ])('%s names a key twice and is refused by every door with one text', async (raw, path) => {
-    const [first, ...others] = await refusals(raw);
-    if (!first) throw new Error('There are tools.');
-    expect([first.answer.status, first.answer.problem().code]).toEqual([400, 'MALFORMED_BODY']);
-    expect(onlyIssue(first.answer.problem())).toMatchObject({ path, code: 'duplicate' });
-    for (const { answer } of others) expectAlike(first.answer.problem(), answer.problem());
+    const problem = await oneRefusal(() => everyDoor(raw));
+    expect([problem.status, problem.code]).toEqual([400, 'MALFORMED_BODY']);
+    expect(onlyIssue(problem)).toMatchObject({ path, code: 'duplicate' });
   });
 });
 
@@ -185,6 +221,15 @@ describe('case 16: a body that is empty', () => {
     for (const tool of WRITING) {
       const [empty, object] = [await byRest(doors.list, tool, raw), await byRest(doors.list, tool, '{}')];
       expectAlike(empty.problem(), object.problem());
+    }
+  });
+
+  test('no arguments at all are an empty object to MCP', async () => {
+    const doors = await sharedList();
+    for (const { name } of TOOLS) {
+      const [none, object] = [await doors.mcp.callRaw(name, undefined), await doors.mcp.callRaw(name, '{}')];
+      expect([none.value, none.text]).toEqual([object.value, object.text]);
+      if (none.problem && object.problem) expectAlike(none.problem, object.problem);
     }
   });
 
@@ -248,7 +293,7 @@ describe('case 17: a tool that there is not', () => {
     [' task_get', 'task_get'],
     ['task_get ', 'task_get'],
     ['task_get\n', 'task_get'],
-    ['mcp__tasklatch__task_get', undefined],
+    ['mcp__tasklatch__task_get', 'task_get'],
     ['delete_all_tasks', undefined],
     ['xyzzy', undefined],
     ['', undefined],
@@ -262,7 +307,7 @@ describe('case 17: a tool that there is not', () => {
   ])('%j is refused with the tools there are, and the nearest', async (name, nearest) => {
     const doors = await sharedList();
     for (const args of [{}, { id: '1' }]) {
-      const problem = await doors.unchanged(() => doors.tool.problem(name, args));
+      const problem = await doors.refusedByName(name, args);
       expect([problem.status, problem.code]).toEqual([404, 'UNKNOWN_TOOL']);
       expect(problem.tools).toEqual(TOOLS.map((tool) => tool.name));
       const likely = nearest && `Call ${nearest}; it is the nearest of the tools there are.`;
@@ -274,9 +319,10 @@ describe('case 17: a tool that there is not', () => {
 
   test('is told before its arguments are judged, but after whether the body is JSON', async () => {
     const doors = await sharedList();
-    const url = `/v1/lists/${doors.list}/tools/taskUpdate`;
-    expect((await send(app(), 'POST', url, { raw: '[]' })).problem().code).toBe('UNKNOWN_TOOL');
-    expect((await send(app(), 'POST', url, { raw: '{' })).problem().code).toBe('MALFORMED_BODY');
+    for (const door of [doors.tool, doors.mcp]) {
+      expect((await door.callRaw('taskUpdate', '[]')).code).toBe('UNKNOWN_TOOL');
+      expect((await door.callRaw('taskUpdate', '{')).code).toBe('MALFORMED_BODY');
+    }
   });
 
   test.each<

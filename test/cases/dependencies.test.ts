@@ -325,7 +325,9 @@ const byNumber = (ids: readonly string[]) => [...ids].sort((a, b) => Number(a) -
 /** Every view of a list says the same of who waits for whom. */
 async function expectAgreement(doors: Doors): Promise<void> {
   const { counts, tasks } = await doors.rest.value<Page>('task_list', { limit: 200 });
-  expect(await doors.tool.value('task_list', { limit: 200 })).toMatchObject({ counts, tasks });
+  for (const door of [doors.tool, doors.mcp]) {
+    expect(await door.value('task_list', { limit: 200 })).toMatchObject({ counts, tasks });
+  }
   const open = new Set(
     tasks.filter(({ status }) => status !== 'done' && status !== 'cancelled').map(({ id }) => id),
   );
@@ -353,7 +355,9 @@ async function expectAgreement(doors: Doors): Promise<void> {
 
 async function expectTextAgrees(doors: Doors, tasks: readonly TaskSummary[], counts: Counts): Promise<void> {
   const text = await doors.tool.text('task_list', { limit: 200 });
-  expect(await doors.rest.text('task_list', { limit: 200 })).toBe(text);
+  for (const door of [doors.rest, doors.mcp]) {
+    expect(await door.text('task_list', { limit: 200 })).toBe(text);
+  }
   const [head, ...lines] = text.split('\n');
   expect(head).toMatch(
     new RegExp(

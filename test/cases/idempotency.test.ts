@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Task } from '../../src/domain/task.js';
 import { JSON_TYPE, listen, send, useApp } from '../http/harness.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type Arguments, type Client, forEachDoor, onlyIssue, openDoors } from '../support/doors.js';
+import {
+  type Arguments,
+  type Client,
+  type DoorName,
+  forEachDoor,
+  onlyIssue,
+  openDoors,
+} from '../support/doors.js';
+import { nextMcpCall } from '../support/mcp_door.js';
 import { freshList } from '../support/service.js';
 import { ServiceProcess } from '../support/service_process.js';
 
@@ -19,6 +27,14 @@ async function prepare(client: Client): Promise<void> {
   await client.create('Waits', { blockedBy: ['1'] });
   await client.task('task_update', { id: '2', expectedVersion: 1, patch: { status: 'done' } });
   await client.task('task_delete', { id: '3', expectedVersion: 1 });
+}
+
+/** A create whose arguments all stand in its body. */
+function toPost(door: DoorName, list: string, args: Arguments) {
+  const body = JSON.stringify(args);
+  if (door === 'mcp') return nextMcpCall(list, 'task_create', body);
+  const path = door === 'tool' ? 'tools/task_create' : 'tasks';
+  return { url: `/v1/lists/${list}/${path}`, headers: JSON_TYPE, body };
 }
 
 const WRITES: [tool: string, args: Arguments, receipt: string][] = [
@@ -87,13 +103,11 @@ describe('case 6: the answer of a write was lost and the client sends the same k
     test('the socket ended before the answer came: the retry gets the task that is there', async () => {
       const port = await portOf();
       const list = freshList();
-      const path = door === 'tool' ? 'tools/task_create' : 'tasks';
-      const body = JSON.stringify({ subject: 'Lost', idempotencyKey: 'k-1' });
+      const { url, headers, body } = toPost(door, list, { subject: 'Lost', idempotencyKey: 'k-1' });
+      const lines = Object.entries({ ...headers, host: 'localhost', 'content-length': body.length });
+      const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
       const socket = connect(port, '127.0.0.1');
-      socket.write(
-        `POST /v1/lists/${list}/${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-        () => socket.destroy(),
-      );
+      socket.write(`POST ${url} HTTP/1.1\r\n${head}\r\n${body}`, () => socket.destroy());
       const doors = openDoors(app(), list);
       while ((await doors.head()).version === 0) await sleep(5);
       const again = await open(list).call('task_create', { subject: 'Lost', idempotencyKey: 'k-1' });
@@ -102,13 +116,15 @@ describe('case 6: the answer of a write was lost and the client sends the same k
     });
   });
 
-  test('what one door stored the other door replays', async () => {
+  test('what one door stored the other doors replay', async () => {
     const doors = openDoors(app());
     const args = { subject: 'Either way', idempotencyKey: 'k-1' };
     const byRest = await doors.rest.call('task_create', args);
     const byTool = await doors.tool.call('task_create', args);
     expect([byRest.status, byRest.replayed, byTool.status, byTool.replayed]).toEqual([201, false, 200, true]);
     expect(byTool.value).toEqual(byRest.value);
+    const byMcp = await doors.mcp.call('task_create', args);
+    expect([byMcp.replayed, byMcp.text, byMcp.value]).toEqual([true, byTool.text, byRest.value]);
   });
 
   let port: number | undefined;
@@ -296,7 +312,9 @@ describe('case 8: the same key', () => {
     const base = { ...(tool === 'task_create' ? {} : { id: '1' }), idempotencyKey: 'k-1' };
     expect((await doors.refused(tool, { ...base, ...bad })).code).toBe(code);
     expect((await doors.tool.call(tool, { ...base, ...good })).replayed).toBe(false);
-    expect((await doors.rest.call(tool, { ...base, ...good })).replayed).toBe(true);
+    for (const door of [doors.rest, doors.mcp]) {
+      expect((await door.call(tool, { ...base, ...good })).replayed).toBe(true);
+    }
   });
 
   test('in the header, bare or quoted, and in the body is one key; two that differ are refused', async () => {
@@ -337,7 +355,9 @@ describe('case 8: the same key', () => {
     const doors = openDoors(app());
     const idempotencyKey = `"\\!~${'k'.repeat(196)}`;
     await doors.rest.task('task_create', { subject: 'A', idempotencyKey });
-    expect((await doors.tool.call('task_create', { subject: 'A', idempotencyKey })).replayed).toBe(true);
+    for (const door of doors.all) {
+      expect((await door.call('task_create', { subject: 'A', idempotencyKey })).replayed).toBe(true);
+    }
   });
 });
 

@@ -74,7 +74,7 @@ describe('case 18: a chain of 5,000 tasks', () => {
         patch: { addBlockedBy: ['3000'], removeBlockedBy: ['5000'] },
       };
       expect(await client.task('task_update', args)).toMatchObject({ blockedBy: ['1', '3000'] });
-      const first = door === 'tool' ? '1' : '2';
+      const first = { tool: '1', rest: '2', mcp: '3' }[door];
       const done = { id: first, expectedVersion: 1, patch: { status: 'done' } };
       expect(await client.value('task_update', done)).toMatchObject({
         unblocked: [String(Number(first) + 1)],

@@ -310,7 +310,7 @@ describe('case 26: a cursor that is not the one of this page', () => {
       });
     }
     for (const cursor of [5, true, ['x'], {}]) {
-      expect(onlyIssue(await doors.tool.problem('task_list', { cursor }))).toMatchObject({
+      expect(onlyIssue(await doors.refusedByName('task_list', { cursor }))).toMatchObject({
         path: 'cursor',
         code: 'type',
       });
@@ -328,7 +328,9 @@ describe('case 26: a cursor that is not the one of this page', () => {
         ['999999999', []],
       ] as const) {
         const cursor = makeCursor(scopeOf(doors.list, 'number'), position);
-        expect(idsOf((await doors.rest.value<Page>('task_list', { cursor })).tasks)).toEqual(expected);
+        for (const door of doors.all) {
+          expect(idsOf((await door.value<Page>('task_list', { cursor })).tasks)).toEqual(expected);
+        }
       }
     });
 
@@ -362,8 +364,10 @@ describe('case 26: a cursor that is not the one of this page', () => {
   test('takes another limit', async () => {
     const doors = await sharedList();
     const cursor = await cursorOf(doors.rest);
-    const page = await doors.tool.value<Page>('task_list', { limit: 3, cursor });
-    expect(idsOf(page.tasks)).toEqual(['2', '3', '4']);
+    for (const door of doors.all) {
+      const page = await door.value<Page>('task_list', { limit: 3, cursor });
+      expect(idsOf(page.tasks)).toEqual(['2', '3', '4']);
+    }
   });
 });
 
@@ -388,7 +392,7 @@ describe('case 26: a limit', () => {
       ['task_list', {}],
       ['task_history', { id: '1' }],
     ] as const) {
-      const byTool = onlyIssue(await doors.tool.problem(tool, { ...args, limit }));
+      const byTool = onlyIssue(await doors.refusedByName(tool, { ...args, limit }));
       const byRest = onlyIssue(await doors.rest.problem(tool, { ...args, limit }));
       for (const issue of [byTool, byRest]) {
         expect(issue).toMatchObject({ path: 'limit', expected: 'an integer from 1 to 200' });
@@ -399,9 +403,8 @@ describe('case 26: a limit', () => {
     }
   });
 
-  test.each([['10'], [true], [[10]], [{}]])('%j through the tool route is refused', async (limit) => {
-    const { tool } = openDoors(app());
-    const issue = onlyIssue(await tool.problem('task_list', { limit }));
+  test.each([['10'], [true], [[10]], [{}]])('%j is refused, but in a query', async (limit) => {
+    const issue = onlyIssue(await openDoors(app()).refusedByName('task_list', { limit }));
     expect(issue).toMatchObject({ path: 'limit', code: 'type' });
     expect(issue.suggestion).toBe(Array.isArray(limit) || limit === '10' ? 10 : undefined);
   });

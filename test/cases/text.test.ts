@@ -123,6 +123,10 @@ describe('case 21: text that Postgres cannot keep', () => {
         expect(onlyIssue(answer.problem())).toMatchObject({ path: '', code: 'unicode', expected: 'UTF-8' });
         expect(onlyIssue(answer.problem()).message).toContain(` at byte ${offset} `);
       }
+      // By MCP they stand within a message, and the place is counted from its start.
+      const { status, problem } = await doors.mcp.callRaw('task_create', Buffer.from(bytes));
+      expect([status, problem?.code]).toEqual([400, 'MALFORMED_BODY']);
+      expect(problem?.issues).toMatchObject([{ path: '', code: 'unicode', expected: 'UTF-8' }]);
     });
   });
 
@@ -230,7 +234,8 @@ describe('case 22: a subject that would break the line or hide in it', () => {
     [7, '7'],
     [true, undefined],
     [['Write tests'], 'Write tests'],
-    [{ text: 'x' }, undefined],
+    [{ text: 'x' }, 'x'],
+    [{ text: 'x', bold: true }, undefined],
   ])('%j is no subject', async (subject, suggestion) => {
     const issue = onlyIssue(await (await sharedList()).refused('task_create', { subject }));
     expect(issue).toMatchObject({ path: 'subject', code: 'type' });

@@ -1,17 +1,9 @@
 import { connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/views/problem.js';
-import {
-  exchange,
-  issuesOf,
-  JSON_TYPE,
-  lastProblem,
-  listen,
-  send,
-  statusLines,
-  useApp,
-} from '../http/harness.js';
-import { forEachDoor, openDoors } from '../support/doors.js';
+import { exchange, JSON_TYPE, lastProblem, listen, send, statusLines, useApp } from '../http/harness.js';
+import { type DoorName, forEachDoor, openDoors } from '../support/doors.js';
+import { problemOf } from '../support/mcp_door.js';
 import { freshList } from '../support/service.js';
 
 const app = useApp();
@@ -31,11 +23,17 @@ afterEach(async () => {
 });
 
 /** Where each door takes a create. */
-const createPath = (list: string, door: 'tool' | 'rest') =>
-  `/v1/lists/${list}/${door === 'tool' ? 'tools/task_create' : 'tasks'}`;
+const createPath = (list: string, door: DoorName) =>
+  `/v1/lists/${list}/${{ tool: 'tools/task_create', rest: 'tasks', mcp: 'mcp' }[door]}`;
+
+/** A create as the body of its request; to MCP its arguments are a part of a message. */
+const createBody = (door: DoorName, args: string) =>
+  door === 'mcp'
+    ? `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"task_create","arguments":${args}}}`
+    : args;
 
 const head = (line: string, headers: readonly string[] = []) =>
-  `${[line, 'Host: tasks', ...headers].join('\r\n')}\r\n\r\n`;
+  `${[line, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
 
 const CLOSING_GET = head('GET /livez HTTP/1.1', ['Connection: close']);
 const JSON_HEADER = 'Content-Type: application/json';
@@ -62,9 +60,9 @@ describe('case 27: the type of a body', () => {
       const answer = await fetch(`http://127.0.0.1:${port}${createPath(freshList(), door)}`, {
         method: 'POST',
         headers: { 'content-type': type },
-        body: '{"subject":"é 👩‍👩‍👧‍👦"}',
+        body: createBody(door, '{"subject":"é 👩‍👩‍👧‍👦"}'),
       });
-      expect(answer.status).toBe(door === 'tool' ? 200 : 201);
+      expect(answer.status).toBe(door === 'rest' ? 201 : 200);
       expect(await answer.text()).toContain('"subject":"é 👩‍👩‍👧‍👦"');
     });
 
@@ -87,7 +85,7 @@ describe('case 27: the type of a body', () => {
       const list = freshList();
       const answer = await send(app(), 'POST', createPath(list, door), {
         headers: { 'content-type': type, ...(encoding !== undefined && { 'content-encoding': encoding }) },
-        raw: '{"subject":"x"}',
+        raw: createBody(door, '{"subject":"x"}'),
       });
       expect([answer.status, answer.problem().code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
       expect(answer.headers['accept-patch']).toBeUndefined();
@@ -96,9 +94,9 @@ describe('case 27: the type of a body', () => {
 
     test('UTF-16 under the name of UTF-8 is refused as no UTF-8', async () => {
       const list = freshList();
-      const raw = Buffer.from('\ufeff{"subject":"x"}', 'utf16le');
+      const raw = Buffer.from(`\ufeff${createBody(door, '{"subject":"x"}')}`, 'utf16le');
       const answer = await send(app(), 'POST', createPath(list, door), { raw });
-      expect([answer.status, answer.problem().code]).toEqual([400, 'MALFORMED_BODY']);
+      expect([answer.status, problemOf(answer).code]).toEqual([400, 'MALFORMED_BODY']);
       await expectUntouched(list);
     });
   });
@@ -167,21 +165,20 @@ describe('case 27: a body that is too large', () => {
   forEachDoor(app, (_open, door) => {
     test('1.1 MB is refused, through fetch as well, and one that just fits is judged', async () => {
       const list = freshList();
+      const frame = createBody(door, '{"subject":""}').length;
       const post = (bytes: number) =>
         fetch(`http://127.0.0.1:${port}${createPath(list, door)}`, {
           method: 'POST',
           headers: JSON_TYPE,
-          body: `{"subject":"${'x'.repeat(bytes - '{"subject":""}'.length)}"}`,
+          body: createBody(door, `{"subject":"${'x'.repeat(bytes - frame)}"}`),
         });
       const large = await post(1_100_000);
       expect([large.status, await large.json()]).toMatchObject([413, { code: 'PAYLOAD_TOO_LARGE' }]);
       const over = await post(MIB + 1);
       expect(over.status).toBe(413);
       const fits = await post(MIB);
-      expect([fits.status, await fits.json()]).toMatchObject([
-        400,
-        { issues: [{ path: 'subject', code: 'length' }] },
-      ]);
+      expect(fits.status).toBe(door === 'mcp' ? 200 : 400);
+      expect(await fits.text()).toContain('"issues":[{"path":"subject","code":"length"');
       await expectUntouched(list);
     });
 
@@ -232,10 +229,10 @@ describe('case 27: a body that is too large', () => {
       ['17 levels', `{"subject":${'['.repeat(16)}1${']'.repeat(16)}}`, 'INVALID_INPUT'],
     ])('10,000 levels of %s are refused', async (_name, raw, code) => {
       const list = freshList();
-      const answer = await send(app(), 'POST', createPath(list, door), { raw });
-      expect([answer.status, answer.problem().code]).toEqual([400, code]);
-      if (code === 'INVALID_INPUT')
-        expect(issuesOf(answer).some((issue) => issue.startsWith('depth'))).toBe(true);
+      const answer = await send(app(), 'POST', createPath(list, door), { raw: createBody(door, raw) });
+      const problem = problemOf(answer);
+      expect([problem.status, problem.code]).toEqual([400, code]);
+      if (code === 'INVALID_INPUT') expect(problem.issues?.map((issue) => issue.code)).toContain('depth');
       expect(answer.text.length).toBeLessThan(5_000);
       await expectUntouched(list);
     });
@@ -251,8 +248,9 @@ describe('case 27: a body that is too large', () => {
       ['a long near-word', `{"${'subjec'.repeat(170_000)}":"x"}`],
     ])('%s are refused in an answer of bounded length', async (_name, raw) => {
       const list = freshList();
-      const answer = await send(app(), 'POST', createPath(list, door), { raw });
-      expect([answer.status, answer.problem().code]).toEqual([400, 'INVALID_INPUT']);
+      const answer = await send(app(), 'POST', createPath(list, door), { raw: createBody(door, raw) });
+      const problem = problemOf(answer);
+      expect([problem.status, problem.code]).toEqual([400, 'INVALID_INPUT']);
       expect(answer.text.length).toBeLessThan(50_000);
       await expectUntouched(list);
     });

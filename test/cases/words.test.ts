@@ -26,7 +26,7 @@ function sharedList(): Promise<Doors> {
 }
 
 describe('case 10: a word for a status', () => {
-  test.each<[string, string | undefined, string | undefined]>([
+  test.each<[string, string | undefined, string | null | undefined]>([
     ['Done', 'done', 'done'],
     ['DONE', 'done', 'done'],
     [' done', 'done', 'done'],
@@ -60,7 +60,7 @@ describe('case 10: a word for a status', () => {
     ['OPEN', 'pending', 'open'],
     ['Closed', 'done', 'closed'],
     ['banana', undefined, undefined],
-    ['null', undefined, undefined],
+    ['null', undefined, null],
     ['ｄｏｎｅ', 'done', 'done'],
     ['✅', undefined, undefined],
   ])('%j is refused with the words there are, and the likely one', async (word, onUpdate, asFilter) => {
@@ -110,7 +110,7 @@ describe('case 10: a word for a status', () => {
     });
     expect(onlyIssue(update)).toMatchObject({ path: 'patch.status', code: 'type', expected: STATUS_WORDS });
     expect(onlyIssue(update).suggestion).toBe(suggestion);
-    const list = await doors.unchanged(() => doors.tool.problem('task_list', { status: word }));
+    const list = await doors.refusedByName('task_list', { status: word });
     expect(onlyIssue(list)).toMatchObject({ path: 'status', code: 'type' });
   });
 
@@ -130,8 +130,9 @@ describe('case 10: a word for a status', () => {
     ['closed', 2],
   ])('%s as a filter finds %i', async (status, count) => {
     const doors = await sharedList();
-    expect(await doors.tool.value('task_list', { status })).toMatchObject({ tasks: { length: count } });
-    expect(await doors.rest.value('task_list', { status })).toMatchObject({ tasks: { length: count } });
+    for (const door of doors.all) {
+      expect(await door.value('task_list', { status })).toMatchObject({ tasks: { length: count } });
+    }
   });
 
   test.each(['open', 'closed'])('%s is a filter and no status', async (status) => {
@@ -148,12 +149,12 @@ const REQUIRED = {
 };
 
 describe('case 10: words of other enums', () => {
-  test.each<[keyof typeof REQUIRED, Arguments, string, string | undefined]>([
+  test.each<[keyof typeof REQUIRED, Arguments, string, string | null | undefined]>([
     ['task_create', { priority: 'Critical' }, 'priority', 'urgent'],
     ['task_create', { priority: 'P1' }, 'priority', 'high'],
     ['task_create', { priority: 'medium' }, 'priority', 'normal'],
     ['task_create', { priority: 'HIGH' }, 'priority', 'high'],
-    ['task_create', { priority: '' }, 'priority', undefined],
+    ['task_create', { priority: '' }, 'priority', null],
     ['task_update', { patch: { priority: 'minor' } }, 'patch.priority', 'low'],
     ['task_list', { order: 'Priority' }, 'order', 'priority'],
     ['task_list', { order: 'created_at' }, 'order', 'number'],
@@ -175,7 +176,7 @@ describe('case 10: words of other enums', () => {
     [[], undefined],
   ])('ready: %j is refused', async (ready, suggestion) => {
     const doors = await sharedList();
-    const issue = onlyIssue(await doors.tool.problem('task_list', { ready }));
+    const issue = onlyIssue(await doors.refusedByName('task_list', { ready }));
     expect(issue).toMatchObject({ path: 'ready', code: 'type', expected: 'true or false' });
     expect(issue.suggestion).toBe(suggestion);
   });
@@ -191,8 +192,10 @@ describe('case 10: words of other enums', () => {
   test('an owner or a label that nobody has is no mistake: the page is empty and says so', async () => {
     const doors = await sharedList();
     for (const filter of [{ owner: 'null' }, { label: 'none' }, { owner: 'Is pending' }]) {
-      expect(await doors.rest.value('task_list', filter)).toMatchObject({ tasks: [], nextCursor: null });
-      expect(await doors.tool.text('task_list', filter)).toMatch(/\nNo task matches\.$/);
+      for (const door of doors.all) {
+        expect(await door.value('task_list', filter)).toMatchObject({ tasks: [], nextCursor: null });
+        expect(await door.text('task_list', filter)).toMatch(/\nNo task matches\.$/);
+      }
     }
   });
 });

@@ -12,34 +12,36 @@ const WHOLE_SET = 'labels sets the whole set: send all labels that the task shou
 const ADDS = 'addBlockedBy adds to the tasks that this one waits for, removeBlockedBy takes away';
 
 describe('a key that would set what the caller means to add to', () => {
-  it.each(['addLabels', 'add_labels', 'addLabel', 'addTags', 'add_tag'])(
-    'says with labels for %s in a patch that labels is the whole set',
+  it.each([
+    'addLabels',
+    'add_labels',
+    'addTag',
+    'appendLabels',
+    'removeLabels',
+    'remove_tags',
+    'deleteLabel',
+    'unlabel',
+  ])(
+    'names no key for %s in a patch, nor says to leave it out, since either would do another thing',
     (key) => {
       const [issue, ...others] = update({ [key]: ['a'] });
       expect(others).toStrictEqual([]);
-      expect(issue?.suggestion).toBe('labels');
-      expect(issue?.message).toBe(`patch.${key} is not known; use labels; ${WHOLE_SET}; ${PATCH_KEYS}.`);
-    },
-  );
-
-  it.each(['removeLabels', 'removeLabel', 'remove_tags', 'deleteLabel', 'unlabel', 'appendLabels'])(
-    'names no key for %s in a patch, since the same value in labels would say another thing',
-    (key) => {
-      const [issue] = update({ [key]: ['a'] });
       expect(issue).not.toHaveProperty('suggestion');
-      expect(issue?.message).toBe(`patch.${key} is not known; leave it out; ${WHOLE_SET}; ${PATCH_KEYS}.`);
+      expect(issue?.message).toBe(`patch.${key} is not known; ${WHOLE_SET}; ${PATCH_KEYS}.`);
     },
   );
 
-  it('says so too beside the patch, beside labels, and on a create', () => {
-    const [misplaced] = update({}, { addLabels: ['a'] });
-    expect(misplaced?.suggestion).toBe('patch.labels');
-    expect(misplaced?.message).toContain(
-      `addLabels does not belong here; send it as patch.labels; ${WHOLE_SET}; `,
-    );
-    const [beside] = update({ labels: ['a'], addLabels: ['b'] });
-    expect(beside?.message).toContain(`leave it out, since labels is given too; ${WHOLE_SET}; `);
-    expect(create('addLabels')[0]?.message).toContain(`use labels; ${WHOLE_SET}; `);
+  it('says so too beside the patch and beside labels', () => {
+    for (const issues of [update({}, { addLabels: ['a'] }), update({ labels: ['a'], addLabels: ['b'] })]) {
+      expect(issues[0]).not.toHaveProperty('suggestion');
+      expect(issues[0]?.message).toContain(`addLabels is not known; ${WHOLE_SET}; `);
+    }
+  });
+
+  it('names labels on a create, where there is nothing to add to', () => {
+    const [issue] = create('addLabels');
+    expect(issue?.suggestion).toBe('labels');
+    expect(issue?.message).toContain(`use labels; ${WHOLE_SET}; `);
   });
 
   it.each(['tags', 'lables', 'label'])('has nothing to add to labels for %s', (key) => {
@@ -92,4 +94,30 @@ it('a label that is to be left out of a page is not suggested as the one to look
   for (const label of ['!bug', '-bug', '!=bug']) {
     expect(issuesOf(list, { label })[0]).not.toHaveProperty('suggestion');
   }
+});
+
+describe('a page that is asked for by its number', () => {
+  const list = requireTool('task_list').admit;
+  const PAGES =
+    'the first page needs no cursor, and the next one has nextCursor of the page before as cursor';
+
+  it.each([
+    ['page', 1],
+    ['offset', 0],
+    ['start', '0'],
+  ])('is to be left out for the first page: %s %j', (key, value) => {
+    const [issue] = issuesOf(list, { [key]: value });
+    expect(issue).not.toHaveProperty('suggestion');
+    expect(issue?.message).toContain(`${key} is not known; leave it out; ${PAGES}; `);
+  });
+
+  it.each([
+    ['page', 2],
+    ['offset', '50'],
+    ['skip', 10],
+  ])('is told how pages go on otherwise: %s %j', (key, value) => {
+    const [issue] = issuesOf(list, { [key]: value });
+    expect(issue).not.toHaveProperty('suggestion');
+    expect(issue?.message).toContain(`${key} is not known; ${PAGES}; `);
+  });
 });

@@ -159,6 +159,7 @@ describe('words', () => {
           'status has no word for all, such as "all": leave status out for all, or send one of pending, in_progress, blocked, done, cancelled, open, closed.',
         expected: 'one of pending, in_progress, blocked, done, cancelled, open, closed',
         received: '"all"',
+        suggestion: null,
       },
     ]);
   });
@@ -236,7 +237,11 @@ describe('arrays and objects', () => {
     [7, ['7']],
     ['[]', []],
     ['api', undefined],
-    ['', undefined],
+    ['', null],
+    ['none', null],
+    ['#1 and #2', ['1', '2']],
+    ['1; 2', ['1', '2']],
+    ["['1', '2']", ['1', '2']],
     [true, undefined],
     [{ a: '1' }, undefined],
   ])('for blockedBy %j suggests %j', (blockedBy, suggestion) => {
@@ -304,7 +309,13 @@ describe('numbers and booleans', () => {
     expect(issues[0]?.expected).toBe('an integer from 1 to 2147483647');
   });
 
-  it.each([0, -1, 201, 1e9])('names the range of limit for %j', (limit) => {
+  it.each([201, 1e9])('names the range of limit for %j, and the most there is to be had', (limit) => {
+    const [issue] = issuesOf(list, { limit });
+    expect(issue?.message).toBe(`limit must be an integer from 1 to 200, not ${limit}; send 200.`);
+    expect(issue?.suggestion).toBe(200);
+  });
+
+  it.each([0, -1])('names the range of limit for %j', (limit) => {
     expect(issuesOf(list, { limit })[0]?.message).toBe(
       `limit must be an integer from 1 to 200, not ${limit}.`,
     );

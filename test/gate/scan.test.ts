@@ -18,6 +18,7 @@ describe('text that cannot be stored', () => {
         message: 'The text at subject holds U+0000 (NUL) at position 2; send it without that character.',
         expected: 'well-formed Unicode without NUL',
         received: '"é😀\\u0000b"',
+        suggestion: 'é😀b',
       },
     ]);
   });

@@ -6,16 +6,20 @@ import type { Issue } from '../../src/errors.js';
 import { requireTool } from '../../src/tools/registry.js';
 import type { Problem } from '../../src/views/problem.js';
 import { type Answer, MERGE_PATCH_TYPE, send } from '../http/harness.js';
+import { nextMcpCall, readMcpAnswer } from './mcp_door.js';
 import { freshList } from './service.js';
 
-/** The two doors to a tool as one, so that one test says what a caller sees whichever it takes. */
-export type DoorName = 'tool' | 'rest';
+/** The doors of plain HTTP, at which headers, queries and bodies carry the arguments. */
+export type HttpDoor = 'tool' | 'rest';
+/** The three doors to a tool as one, so that one test says what a caller sees whichever it takes. */
+export type DoorName = HttpDoor | 'mcp';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 export type Headers = Readonly<Record<string, string>>;
 
 /** What one call came to, in the same form whichever door it took. */
 export interface Outcome {
+  /** Of a refusal by MCP, the status of its problem. */
   readonly status: number;
   readonly headers: Answer['headers'];
   /** The body as it came. */
@@ -27,7 +31,7 @@ export interface Outcome {
   readonly value: Readonly<Record<string, unknown>> | undefined;
   /** Of a value that has one. */
   readonly task: Task | undefined;
-  /** Of a refusal, of a success of the tool route, and of whatever `Accept: text/plain` asked for. */
+  /** Of a refusal, of a success of the tool route and of MCP, and of whatever `Accept: text/plain` asked for. */
   readonly text: string | undefined;
   readonly replayed: boolean;
 }
@@ -52,12 +56,37 @@ export class Client {
   ) {}
 
   async call(tool: string, args: Arguments = {}, headers: Headers = {}): Promise<Outcome> {
+    if (this.door === 'mcp') return this.callRaw(tool, stringify(args), headers);
     const { method, url, headers: own, body } = toRequest(this.door, this.list, tool, args);
     const answer = await send(this.app, method, url, {
       headers: { ...own, ...headers },
       ...(body !== undefined && { raw: body }),
     });
     return toOutcome(this.door, answer);
+  }
+
+  /**
+   * A call of MCP or of the tool route with this as the text of its arguments, whether or not it is JSON;
+   * undefined sends none.
+   */
+  async callRaw(tool: string, args: string | Buffer | undefined, headers: Headers = {}): Promise<Outcome> {
+    if (this.door === 'rest') throw new Error('A resource has no place for all arguments.');
+    if (this.door === 'tool') {
+      const answer = await send(this.app, 'POST', toolAddress(this.list, tool), {
+        headers,
+        ...(args !== undefined && { raw: args }),
+      });
+      return toOutcome(this.door, answer);
+    }
+    const call = nextMcpCall(this.list, tool, args);
+    const answer = await send(this.app, 'POST', call.url, {
+      headers: { ...call.headers, ...headers },
+      raw: call.body,
+    });
+    const { value, ...said } = readMcpAnswer(call, answer);
+    const { headers: answered, text: body } = answer;
+    const known = { value, task: undefined, ...(value && withTask(value)) };
+    return { headers: answered, body, code: said.problem?.code, ...said, ...known };
   }
 
   /** The value of a call that must succeed. */
@@ -96,10 +125,11 @@ export class Client {
   }
 }
 
-/** Both doors to one list. */
+/** All doors to one list. */
 export class Doors {
   readonly tool: Client;
   readonly rest: Client;
+  readonly mcp: Client;
 
   constructor(
     readonly app: FastifyInstance,
@@ -107,26 +137,43 @@ export class Doors {
   ) {
     this.tool = new Client(app, 'tool', list);
     this.rest = new Client(app, 'rest', list);
+    this.mcp = new Client(app, 'mcp', list);
+  }
+
+  get all(): readonly [Client, Client, Client] {
+    return [this.tool, this.rest, this.mcp];
   }
 
   /** The door at an index, counted round. */
   at(index: number): Client {
-    return index % 2 === 0 ? this.tool : this.rest;
+    return this.all[index % this.all.length] ?? this.tool;
   }
 
   async head(): Promise<ListHead> {
     return (await send(this.app, 'GET', `/v1/lists/${this.list}`)).json<ListHead & Record<string, unknown>>();
   }
 
-  /**
-   * The problem of a call that both doors must refuse alike: same code, issues and text, and nothing stored. A stale
-   * version is 412 where it came as If-Match.
-   */
+  /** The problem of a call that all doors must refuse alike, and nothing stored. */
   async refused(tool: string, args: Arguments, headers: Headers = {}): Promise<Problem> {
+    return this.unchanged(() => this.alike(tool, args, headers));
+  }
+
+  /** What all doors say of a call that they must refuse: one code, one text, one problem. */
+  async alike(tool: string, args: Arguments, headers: Headers = {}): Promise<Problem> {
+    const byTool = await this.tool.problem(tool, args, headers);
+    expectAlike(byTool, await this.rest.problem(tool, args, headers));
+    expectAlike(byTool, await this.mcp.problem(tool, args, headers));
+    return byTool;
+  }
+
+  /**
+   * The problem of a call that the tool route and MCP must refuse alike, and nothing stored: for arguments that
+   * have no place in the address, the query or the merge patch of a resource.
+   */
+  async refusedByName(tool: string, args: Arguments): Promise<Problem> {
     return this.unchanged(async () => {
-      const byTool = await this.tool.problem(tool, args, headers);
-      const byRest = await this.rest.problem(tool, args, headers);
-      expectAlike(byTool, byRest);
+      const byTool = await this.tool.problem(tool, args);
+      expectAlike(byTool, await this.mcp.problem(tool, args));
       return byTool;
     });
   }
@@ -140,12 +187,15 @@ export class Doors {
   }
 }
 
-/** Asserts that two refusals say the same; only the request that they name and the status of a precondition differ. */
-export function expectAlike(byTool: Problem, byRest: Problem): void {
+/**
+ * Asserts that two refusals say the same. Only the request that they name differs, and the status of a stale
+ * version, which is 412 where it came as If-Match.
+ */
+export function expectAlike(byTool: Problem, byOther: Problem): void {
   const { instance: _, status, ...said } = byTool;
-  const { instance: __, status: restStatus, ...restSaid } = byRest;
-  expect(restSaid).toEqual(said);
-  if (restStatus !== 412 || byRest.code !== 'STALE_VERSION') expect(restStatus).toBe(status);
+  const { instance: __, status: otherStatus, ...otherSaid } = byOther;
+  expect(otherSaid).toEqual(said);
+  if (otherStatus !== 412 || byOther.code !== 'STALE_VERSION') expect(otherStatus).toBe(status);
 }
 
 /** Runs the tests of `define` once through each door; `open` gives a client of a list that no other test uses. */
@@ -156,12 +206,13 @@ export function forEachDoor(
   describe.each<[string, DoorName]>([
     ['the tool route', 'tool'],
     ['the resource route', 'rest'],
+    ['MCP', 'mcp'],
   ])('through %s', (_name, door) => {
     define((list = freshList()) => new Client(app(), door, list), door);
   });
 }
 
-/** Both doors to a list that no other test uses. */
+/** All doors to a list that no other test uses. */
 export function openDoors(app: FastifyInstance, list = freshList()): Doors {
   return new Doors(app, list);
 }
@@ -184,11 +235,14 @@ function stringify(body: Arguments): string {
   return JSON.stringify(body).replace(new RegExp(`"${NUMERAL_MARK}([^"]+)"`, 'g'), '$1');
 }
 
-/** The call of a tool through a door. */
-export function toRequest(door: DoorName, list: string, tool: string, args: Arguments): Request {
+/** The call of a tool through a door of plain HTTP. */
+export function toRequest(door: HttpDoor, list: string, tool: string, args: Arguments): Request {
   if (door === 'rest') return toResourceRequest(list, tool, args);
-  const url = `/v1/lists/${list}/tools/${encodeURIComponent(tool)}`;
-  return { method: 'POST', url, headers: {}, body: stringify(args) };
+  return { method: 'POST', url: toolAddress(list, tool), headers: {}, body: stringify(args) };
+}
+
+function toolAddress(list: string, tool: string): string {
+  return `/v1/lists/${list}/tools/${encodeURIComponent(tool)}`;
 }
 
 /** By the binding of the tool: what an address, a query and a header can carry goes there, the rest into the body. */
@@ -198,7 +252,7 @@ function toResourceRequest(list: string, tool: string, args: Arguments): Request
   const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(take(rest, name))));
   const url = `/v1/lists/${list}${address}`;
   if (form === 'none') return { method, url: `${url}${toQuery(rest)}`, headers: {}, body: undefined };
-  const headers = takeHeaders(rest);
+  const headers = takeHeaders(rest, tool);
   if (form === 'merge-patch') {
     return { method, url, headers: { ...headers, ...MERGE_PATCH_TYPE }, body: stringify(toMergePatch(rest)) };
   }
@@ -211,11 +265,18 @@ function take(args: Map<string, unknown>, name: string): unknown {
   return value;
 }
 
-/** Values that a header can carry; others stay arguments of the body. */
-function takeHeaders(args: Map<string, unknown>): Record<string, string> {
+/** Values that a header can carry to this tool; others stay arguments of the body. */
+function takeHeaders(args: Map<string, unknown>, tool: string): Record<string, string> {
+  const isVersioned = 'expectedVersion' in requireTool(tool).input.properties;
   const headers: Record<string, string> = {};
   const { expectedVersion: version, idempotencyKey: key } = Object.fromEntries(args);
-  if (typeof version === 'number' && Number.isInteger(version) && version >= 1 && version <= VERSION_MAX) {
+  if (
+    isVersioned &&
+    typeof version === 'number' &&
+    Number.isInteger(version) &&
+    version >= 1 &&
+    version <= VERSION_MAX
+  ) {
     headers['if-match'] = `"${take(args, 'expectedVersion')}"`;
   }
   if (typeof key === 'string' && /^[!#-~][!-~]{0,199}$/.test(key)) {
@@ -240,7 +301,7 @@ function toMergePatch(args: Map<string, unknown>): Arguments {
   return Object.fromEntries([...Object.entries(patch), ...cleared, ...args]);
 }
 
-function toOutcome(door: DoorName, answer: Answer): Outcome {
+function toOutcome(door: HttpDoor, answer: Answer): Outcome {
   const { status, headers, text: body } = answer;
   const replayed = headers['idempotency-replayed'] === 'true';
   const none = { code: undefined, problem: undefined, value: undefined, task: undefined, text: undefined };

@@ -20,6 +20,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   task_get: [
+    ...['mcp__tasklatch__task_get', 'functions.task_get', 'tasklatch/task_get', 'default_api:task_get'],
     ...['TASK_GET', 'get', 'get_task', 'getTaskById', 'tasks.get', 'task\0get', ' task_get'],
     ...['task_read', 'read_task', 'show_task', 'task_show', 'task_view', 'fetch_task', 'get_task_status'],
   ],
@@ -95,7 +96,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
       'task_status',
     ],
     ...['task', 'todo', 'xyzzy', '', '_', '__proto__', 'constructor', 'toString', 'задача', 'задача_delete'],
-    ...['mcp__tasklatch__task_get', 'task_'.repeat(60), '👩‍👩‍👧‍👦'],
+    ...['mcp__tasklatch__tasks_purge', 'mcp_tasklatch_task_get', 'task_'.repeat(60), '👩‍👩‍👧‍👦'],
   ],
 };
 

@@ -1,0 +1,42 @@
+import type { Issue } from '../errors.js';
+import { nameOf } from './fault.js';
+import type { Shape } from './shape.js';
+import { isEveryStatus } from './word_meant.js';
+
+/** Longer than any of these words. */
+const WORD_MAX_UNITS = 20;
+/** What callers write for an argument that they do not give. */
+const NOTHING = /^["']?\s*(?:|null|none|nil|undefined|n\/a|nan)\s*["']?$/i;
+/** What callers send for a filter that is to let everything through. */
+const ALL = /^["']?\s*(?:all|any|every|everything|\*)\s*["']?$/i;
+
+/** True for a value by which a caller says of an optional argument that it is not given. */
+export function meansNothing(value: unknown): boolean {
+  return isWord(value) && NOTHING.test(value);
+}
+
+/** True for a value of a filter that is to let everything through. */
+function meansAll(shape: Shape, value: unknown): boolean {
+  if (shape.kind !== 'enum') return false;
+  return Array.isArray(value) ? isEveryStatus(value) : isWord(value) && ALL.test(value);
+}
+
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= WORD_MAX_UNITS;
+}
+
+/**
+ * The issue with null for a suggestion, where a caller writes a word for "none" or "all" into an optional
+ * argument: null is how to give none. As it came in any other case.
+ */
+export function orAbsent(shape: Shape, issue: Issue, value: unknown): Issue {
+  const { suggestion: _, ...rest } = issue;
+  const { path, expected, received } = rest;
+  if (meansAll(shape, value)) {
+    const message = `${path} has no word for all, such as ${received}: leave ${path} out for all, or send ${expected}.`;
+    return { ...rest, message, suggestion: null };
+  }
+  if (!meansNothing(value)) return issue;
+  const message = `${nameOf(path)} must be ${expected}, not ${received}; leave it out when there is none.`;
+  return { ...rest, message, suggestion: null };
+}

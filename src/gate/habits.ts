@@ -1,0 +1,69 @@
+import type { Issue } from '../errors.js';
+import { isPlainObject, isSmall } from './embedded.js';
+import { faultOf, quote } from './fault.js';
+import { fieldsIn } from './operations.js';
+import { render } from './render.js';
+import type { ArrayShape, ObjectShape, Shape } from './shape.js';
+import { spread } from './suggest.js';
+import { wanted } from './wanted.js';
+import { fold } from './words.js';
+
+/** What models call the object of fields inside the object of fields. */
+const NAMES: ReadonlySet<string> = new Set('patch task todo item data fields changes updates set'.split(' '));
+
+/** Issues of values that other services take, where one issue says more than one for each part. */
+
+/** Of an array with items that hold several each, where it is clear what was meant; else undefined. */
+export function spreadIssue(shape: ArrayShape, path: string, items: readonly unknown[]): Issue | undefined {
+  const suggestion = spread(shape, items);
+  if (suggestion === undefined) return undefined;
+  const expected = wanted(shape);
+  const received = render(items);
+  const message = `${path} must be ${expected}, each item by itself, not ${received}; send ${quote(suggestion)}.`;
+  return { path, code: 'type', message, expected, received, suggestion };
+}
+
+export function isBlankItem(item: unknown): boolean {
+  return item === null || (typeof item === 'string' && /^\s{0,20}$/.test(item));
+}
+
+/** Of an item that says nothing: null for a suggestion says to leave it out. */
+export function blankIssue(shape: Shape, path: string, item: unknown): Issue {
+  const issue = faultOf(shape, path, item, item === null ? 'type' : 'pattern');
+  return {
+    ...issue,
+    message: `${path} must be ${issue.expected}, not ${issue.received}; leave it out.`,
+    suggestion: null,
+  };
+}
+
+/** Of an object that holds its fields one level too deep, or operations in place of them; else undefined. */
+export function wrappedIssue(
+  shape: ObjectShape,
+  path: string,
+  value: Record<string, unknown>,
+): Issue | undefined {
+  const suggestion = fieldsIn(value) ?? wrappedIn(shape, value);
+  if (suggestion === undefined || !isSmall(suggestion)) return undefined;
+  const expected = wanted(shape);
+  const message = `${path} must hold the fields themselves: send ${quote(suggestion)}.`;
+  return { path, code: 'type', message, expected, received: render(value), suggestion };
+}
+
+function wrappedIn(shape: ObjectShape, value: Record<string, unknown>): Record<string, unknown> | undefined {
+  const [key, ...others] = Object.keys(value);
+  if (key === undefined || others.length > 0 || !NAMES.has(key) || shape.members.has(key)) return undefined;
+  const inner = value[key];
+  if (!isPlainObject(inner)) return undefined;
+  const holdsFields = Object.keys(inner).some((field) => shape.members.has(field));
+  return holdsFields ? inner : undefined;
+}
+
+/** Says of a word that is an argument of its own, such as status "ready", which argument that is. */
+export function otherArgument(root: ObjectShape, issue: Issue, value: unknown): Issue {
+  const name = typeof value === 'string' ? fold(value) : '';
+  if (issue.code !== 'enum' || root.members.get(name)?.kind !== 'boolean') return issue;
+  const { suggestion: _, ...rest } = issue;
+  const message = `${issue.path} has no word ${issue.received}; leave ${issue.path} out and send ${name}: true.`;
+  return { ...rest, message };
+}

@@ -1,0 +1,43 @@
+import { isClosed } from '../domain/status.js';
+import { PRIORITIES, STATUSES } from '../domain/task.js';
+import { nearest } from './words.js';
+
+/** The name of the field before its word: "Status: done", "TaskStatus.DONE", "by priority", "patch.owner". */
+const QUALIFIER = /^\s*(?:(?:task|patch|status|state|priority|order|sort|by)[\s:=._-]*)+(?<=[\s:=._-])/i;
+/** How a text shows a priority: "!high". */
+const MARK = /^!([a-z]+)$/;
+
+/** The word that was most likely meant, or undefined. */
+export function wordIn(text: string, words: readonly string[]): string | undefined {
+  return nearest(text, words) ?? nearest(text.replace(QUALIFIER, ''), words) ?? markedIn(text, words);
+}
+
+function markedIn(text: string, words: readonly string[]): string | undefined {
+  const marked = MARK.exec(text)?.[1];
+  return PRIORITIES.find((priority) => priority === marked && words.includes(priority));
+}
+
+const GROUPS: readonly (readonly [word: string, statuses: readonly string[]])[] = [
+  ['open', STATUSES.filter((status) => !isClosed(status))],
+  ['closed', STATUSES.filter(isClosed)],
+];
+
+/** Each status once, and some of them twice; more are no list of words. */
+const ITEMS_MAX_COUNT = 10;
+
+/** The word for exactly these statuses, where the words have it: ["done", "cancelled"] is closed. */
+export function groupIn(items: readonly unknown[], words: readonly string[]): string | undefined {
+  if (items.length > ITEMS_MAX_COUNT) return undefined;
+  const meant = new Set(items.map((item) => (typeof item === 'string' ? wordIn(item, words) : undefined)));
+  const [word] = GROUPS.find(([, statuses]) => isSame(meant, statuses)) ?? [];
+  return word !== undefined && words.includes(word) ? word : undefined;
+}
+
+/** True when these are all statuses that there are, which is no filter. */
+export function isEveryStatus(items: readonly unknown[]): boolean {
+  return items.length <= ITEMS_MAX_COUNT && isSame(new Set(items), STATUSES);
+}
+
+function isSame(set: ReadonlySet<unknown>, words: readonly string[]): boolean {
+  return set.size === words.length && words.every((word) => set.has(word));
+}

@@ -1,0 +1,51 @@
+import { publishedInput } from '../../src/definitions/schema.js';
+import { requireTool } from '../../src/tools/registry.js';
+import { taskUpdate } from '../../src/tools/task_update.js';
+import type { Arguments } from '../support/doors.js';
+
+/** What stands in front of a merge patch, beside the fields of the patch itself. */
+const BESIDE_A_PATCH: ReadonlySet<string> = new Set(Object.keys(taskUpdate.input.properties));
+
+const CLEARABLE: ReadonlySet<unknown> = new Set(['description', 'owner', 'labels']);
+
+/**
+ * Whether a resource route can carry these arguments with the meaning that they have for a tool: an address and
+ * a query hold text only, and in a merge patch null empties a field.
+ */
+export function restCarries(name: string, args: Arguments): boolean {
+  const { http } = requireTool(name);
+  const { id, ...others } = args;
+  if (http.path.includes(':id') && !isInAddress(id)) return false;
+  if (http.body === 'none')
+    return Object.entries(others).every(([key, value]) => isInQuery(name, key, value));
+  return http.body === 'merge-patch' ? isMergePatch(args) : true;
+}
+
+function isInAddress(id: unknown): boolean {
+  return typeof id === 'string' && id.isWellFormed() && id !== '' && !id.includes('\0');
+}
+
+/** A text of a query is read as the number or the truth value that its argument takes. */
+function isInQuery(tool: string, key: string, value: unknown): boolean {
+  if (!key.isWellFormed()) return false;
+  const known = publishedInput(requireTool(tool)).properties[key];
+  if (value === null) return known !== undefined;
+  const type = [known?.type ?? 'string'].flat()[0];
+  if (type === 'string') return typeof value === 'string' && value.isWellFormed();
+  return type === 'integer' ? Number.isSafeInteger(value) : typeof value === type;
+}
+
+/** One that names no field is refused in words of its own, and one that clears a field twice cannot be written. */
+function isMergePatch({ patch, clear, ...others }: Arguments): boolean {
+  if (!isObject(patch) || Object.values(patch).includes(null)) return false;
+  if (Object.keys(others).some((key) => !BESIDE_A_PATCH.has(key))) return false;
+  const fields = [...Object.keys(patch), ...[clear ?? []].flat()];
+  if (fields.length === 0 || new Set(fields).size < fields.length) return false;
+  if (fields.some((field) => BESIDE_A_PATCH.has(String(field)))) return false;
+  const isArray = clear === undefined || clear === null || Array.isArray(clear);
+  return isArray && [clear ?? []].flat().every((field) => CLEARABLE.has(field));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
