@@ -5,6 +5,9 @@ export const RENDERED_MAX_UNITS = 80;
 /** Longer than any key of a schema; a longer one is recognised by its beginning. */
 const KEY_MAX_UNITS = 60;
 
+/** Of nested values; a long rendering of deeper ones would be as deep a recursion. */
+const LEVELS_MAX_COUNT = 100;
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
@@ -33,12 +36,12 @@ export function joinPath(path: string, step: string | number): string {
 }
 
 /** Lazy, so that a rendering costs what it shows and not what came. No piece may be cut. */
-function* pieces(value: unknown, maxUnits: number): Generator<string> {
+function* pieces(value: unknown, maxUnits: number, level = 0): Generator<string> {
   if (typeof value === 'string') yield* stringPieces(value, maxUnits);
-  else if (Array.isArray(value)) yield* listPieces('[', value.entries(), ']', maxUnits);
-  else if (typeof value === 'object' && value !== null)
-    yield* listPieces('{', Object.entries(value), '}', maxUnits);
-  else yield scalar(value);
+  else if (typeof value !== 'object' || value === null) yield scalar(value);
+  else if (level === LEVELS_MAX_COUNT) yield '…';
+  else if (Array.isArray(value)) yield* listPieces('[]', value.entries(), maxUnits, level);
+  else yield* listPieces('{}', Object.entries(value), maxUnits, level);
 }
 
 /** Looks at more of the text than a rendering can show, but never at the rest of a long one. */
@@ -51,12 +54,12 @@ function* stringPieces(text: string, maxUnits: number): Generator<string> {
 }
 
 function* listPieces(
-  open: string,
+  brackets: '[]' | '{}',
   entries: Iterable<[string | number, unknown]>,
-  close: string,
   maxUnits: number,
+  level: number,
 ): Generator<string> {
-  yield open;
+  yield brackets.charAt(0);
   let separator = '';
   for (const [key, value] of entries) {
     yield separator;
@@ -64,10 +67,10 @@ function* listPieces(
       yield* stringPieces(key, maxUnits);
       yield ':';
     }
-    yield* pieces(value, maxUnits);
+    yield* pieces(value, maxUnits, level + 1);
     separator = ',';
   }
-  yield close;
+  yield brackets.charAt(1);
 }
 
 function scalar(value: unknown): string {

@@ -28,7 +28,8 @@ function isInAddress(id: unknown): boolean {
 /** A text of a query is read as the number or the truth value that its argument takes. */
 function isInQuery(tool: string, key: string, value: unknown): boolean {
   if (!key.isWellFormed()) return false;
-  const known = publishedInput(requireTool(tool)).properties[key];
+  const { properties } = publishedInput(requireTool(tool));
+  const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
   if (value === null) return known !== undefined;
   const type = [known?.type ?? 'string'].flat()[0];
   if (type === 'string') return typeof value === 'string' && value.isWellFormed();

@@ -71,3 +71,11 @@ describe('joinPath', () => {
     expect(joinPath(path, step)).toBe(joined);
   });
 });
+
+it('a long rendering of a deep value ends at a hundred levels', () => {
+  let deep: unknown = 1;
+  for (let level = 0; level < 10_000; level += 1) deep = level % 2 === 0 ? [deep] : { a: deep };
+  const text = render(deep, 100_000);
+  expect(text).toContain('…');
+  expect(text.length).toBeLessThan(1_000);
+});
