@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { once } from './once.js';
 
 const run = promisify(execFile);
 
@@ -21,7 +21,6 @@ const BINARIES = {
 
 /** An install takes half a minute with an empty cache. */
 export const INSTALL_LIMIT_MS = 240_000;
-const LOOK_INTERVAL_MS = 100;
 /** A list of every tool, or all that a suite prints, is far below it. */
 const OUTPUT_MAX_BYTES = 16_777_216;
 
@@ -53,15 +52,15 @@ export async function installMcpTools(): Promise<string> {
   const lock = await readFile(path.join(TOOLS, 'package-lock.json'));
   const folder = path.join(KEPT, createHash('sha256').update(lock).digest('hex').slice(0, 16));
   await mkdir(KEPT, { recursive: true });
-  while (!(await exists(folder))) {
-    if (await claim(`${folder}.pid`)) await install(folder).finally(() => rm(`${folder}.pid`));
-    else await sleep(LOOK_INTERVAL_MS);
-  }
+  await once(
+    `${folder}.pid`,
+    () => exists(folder),
+    () => install(folder),
+  );
   return folder;
 }
 
 async function install(folder: string): Promise<void> {
-  if (await exists(folder)) return;
   // What an install that was ended left, and the trees of other lock files.
   const others = (await readdir(KEPT)).filter((name) => name !== `${path.basename(folder)}.pid`);
   for (const name of others) await rm(path.join(KEPT, name), { recursive: true, force: true });
@@ -73,26 +72,6 @@ async function install(folder: string): Promise<void> {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   await run('npm', ['install', ...flags], { cwd: staging });
   await rename(staging, folder);
-}
-
-/** True when nobody else installs; a claim of a process that is gone is taken over at the next look. */
-async function claim(file: string): Promise<boolean> {
-  try {
-    await writeFile(file, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    const pid = Number(await readFile(file, 'utf8').catch(() => ''));
-    if (pid > 0 && !isAlive(pid)) await rm(file, { force: true });
-    return false;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** Where the tree has no Node for this machine, the one that runs the tests has to do. */
