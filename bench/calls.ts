@@ -21,6 +21,14 @@ export function callsOf(operation: Operation | 'empty route', lists: Lists, clie
         const path = tasksPath(lists, Math.floor(Math.random() * lists.count));
         return request('GET', `${path}/${1 + Math.floor(Math.random() * lists.tasksEach)}`);
       });
+    case 'get by MCP':
+      return answering(200, () => {
+        const list = listName(lists, Math.floor(Math.random() * lists.count));
+        const id = String(1 + Math.floor(Math.random() * lists.tasksEach));
+        const params = { name: 'task_get', arguments: { id } };
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+        return request('POST', `/v1/lists/${list}/mcp`, body);
+      });
     case 'list':
       return answering(200, (client, step) => {
         const { index } = slotOf(lists, client, clients, step);

@@ -5,7 +5,7 @@ import { Cleanup } from './cleanup.js';
 import { openDatabases } from './databases.js';
 import type { FileJob, FileResult, LoadJob, LoadResult } from './jobs.js';
 import { describeMachine, describeOtherWork } from './machine.js';
-import { FULL_PACE, type Pace, QUICK_PACE } from './plan.js';
+import { FULL_PACE, MCP_PACE, OPERATIONS, type Pace, QUICK_PACE } from './plan.js';
 import { type Bench, Rounds } from './rounds.js';
 import { Samples } from './samples.js';
 import { LOG_LEVEL, startService } from './service.js';
@@ -13,19 +13,22 @@ import { tableOf } from './table.js';
 import { type Facts, targetLines } from './targets.js';
 import { countLost, countStored, requireTruth } from './truth.js';
 
-const USAGE = `Usage: npm run bench [-- --quick]
+const USAGE = `Usage: npm run bench [-- --quick | --mcp]
 
 Measures the service beside pgbench, an empty Fastify route and a JSON file, in calls per second. Starts everything by
 itself, on 127.0.0.1. --quick takes each measurement once, for less time: for a look, not for a comparison.
+--mcp measures a get at the MCP door beside the one of the resource route, and nothing else.
 
 Variables of the environment: BENCH_DATABASE_URL, a Postgres where databases may be made and dropped (an embedded one
 when it is not set); PGBENCH, the path of pgbench.
 `;
+const PACES: Readonly<Record<string, Pace>> = { '': FULL_PACE, '--quick': QUICK_PACE, '--mcp': MCP_PACE };
 const SIGINT_EXIT_CODE = 130;
 
 async function main(): Promise<void> {
   const [option] = process.argv.slice(2);
-  if (option !== undefined && option !== '--quick') {
+  const pace = PACES[option ?? ''];
+  if (!pace) {
     process.stdout.write(USAGE);
     process.exitCode = option === '--help' ? 0 : 1;
     return;
@@ -34,7 +37,7 @@ async function main(): Promise<void> {
   const leave = () => void cleanup.run().then(() => process.exit(SIGINT_EXIT_CODE));
   process.on('SIGINT', leave).on('SIGTERM', leave);
   try {
-    await run(option === '--quick' ? QUICK_PACE : FULL_PACE, cleanup);
+    await run(pace, cleanup);
   } catch (error) {
     if (cleanup.begun) return; // it fails because everything is being stopped
     console.error(error);
@@ -96,7 +99,7 @@ function report({ pace, databases, baseline }: Bench, samples: Samples, facts: F
     '',
     tableOf(samples, pace, baseline.name),
     '',
-    ...targetLines(samples, pace, facts, baseline.name),
+    ...(pace.operations === OPERATIONS ? targetLines(samples, pace, facts, baseline.name) : []),
     '',
   ];
   process.stdout.write(lines.join('\n'));

@@ -1,7 +1,9 @@
 /** What is measured, and for how long. */
 
 export const OPERATIONS = ['create', 'update', 'get', 'list'] as const;
-export type Operation = (typeof OPERATIONS)[number];
+/** The two gets: what the MCP door costs is read beside the resource route. */
+export const MCP_OPERATIONS = ['get', 'get by MCP'] as const;
+export type Operation = (typeof OPERATIONS | typeof MCP_OPERATIONS)[number];
 
 /** On one hot list, or over many. */
 export const SPREADS = ['hot', 'many'] as const;
@@ -27,6 +29,7 @@ export const TASKS_PER_LIST: Readonly<Record<Size, Readonly<Record<Spread, numbe
 export const FILE_TASKS_COUNT = 1_000;
 
 export interface Pace {
+  readonly operations: readonly Operation[];
   /** Concurrent clients, each of which waits for its answer before it calls again. */
   readonly clients: readonly number[];
   /** How often every measurement is taken; the median counts. */
@@ -41,6 +44,7 @@ export interface Pace {
 }
 
 export const FULL_PACE: Pace = {
+  operations: OPERATIONS,
   clients: [1, 8, MOST_CLIENTS],
   rounds: 3,
   serviceMs: 800,
@@ -51,6 +55,7 @@ export const FULL_PACE: Pace = {
 };
 
 export const QUICK_PACE: Pace = {
+  operations: OPERATIONS,
   clients: [1, MOST_CLIENTS],
   rounds: 1,
   serviceMs: 300,
@@ -59,3 +64,5 @@ export const QUICK_PACE: Pace = {
   pgbenchSeconds: 1,
   warmUpMs: 500,
 };
+
+export const MCP_PACE: Pace = { ...FULL_PACE, operations: MCP_OPERATIONS };

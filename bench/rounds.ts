@@ -33,9 +33,9 @@ export class Rounds {
 
   /** Lets the code of both servers get hot. */
   async warmUp(): Promise<void> {
-    const { warmUpMs } = this.bench.pace;
+    const { warmUpMs, operations } = this.bench.pace;
     await this.#callEmptyRoute(MOST_CLIENTS, warmUpMs);
-    for (const place of placesOf({ clients: [MOST_CLIENTS] }))
+    for (const place of placesOf({ operations, clients: [MOST_CLIENTS] }))
       await this.#callService(place, 'small', warmUpMs);
   }
 

@@ -1,9 +1,9 @@
-import { MANY_LISTS_COUNT, OPERATIONS, type Pace, SPREADS } from './plan.js';
+import { MANY_LISTS_COUNT, type Pace, SPREADS } from './plan.js';
 import type { Place, Samples } from './samples.js';
 
 /** The cells of the table, in the order in which they are shown and measured. */
-export function placesOf({ clients }: Pick<Pace, 'clients'>): Place[] {
-  return OPERATIONS.flatMap((operation) =>
+export function placesOf({ operations, clients }: Pick<Pace, 'operations' | 'clients'>): Place[] {
+  return operations.flatMap((operation) =>
     SPREADS.flatMap((spread) => clients.map((count) => ({ operation, spread, clients: count }))),
   );
 }
