@@ -8,7 +8,7 @@ export interface BannerFacts {
   readonly keyed: boolean;
 }
 
-/** A few lines for a terminal: where the service is, where the data is, and a command to try. */
+/** A few lines for a terminal: where the service is, its data, where an agent connects, and what to try. */
 export function banner({ url, dataDir, keyed }: BannerFacts): string {
   const data =
     dataDir === null
@@ -21,6 +21,7 @@ export function banner({ url, dataDir, keyed }: BannerFacts): string {
     '',
     `  ${data}`,
     `  Docs   ${url}/docs`,
+    `  MCP    ${url}/v1/lists/home/mcp (any name is a list; docs/agents.md has more)`,
     `  Try    curl -s ${url}/v1/lists/home/tasks -H 'Content-Type: application/json'${key} -d '{"subject":"Water the plants"}'`,
     '',
     '',
@@ -31,9 +32,4 @@ export function banner({ url, dataDir, keyed }: BannerFacts): string {
 export function callableUrl(address: { readonly address: string; readonly port: number }): string {
   const host = address.address === '0.0.0.0' || address.address === '::' ? '127.0.0.1' : address.address;
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
-}
-
-/** Whether only this machine can reach a host that the service listens on. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { banner, callableUrl, isLoopback } from '../src/banner.js';
+import { banner, callableUrl } from '../src/banner.js';
 
-test('the banner says where the service, its data and its documentation are, and what to try', () => {
+test('the banner says where the service, its data and its documentation are, where an agent connects, and what to try', () => {
   expect(banner({ url: 'http://127.0.0.1:3000', dataDir: '/srv/data', keyed: false })).toBe(
     [
       '',
@@ -9,6 +9,7 @@ test('the banner says where the service, its data and its documentation are, and
       '',
       '  Data   /srv/data (this mode is for one machine; set DATABASE_URL for a server of your own)',
       '  Docs   http://127.0.0.1:3000/docs',
+      '  MCP    http://127.0.0.1:3000/v1/lists/home/mcp (any name is a list; docs/agents.md has more)',
       `  Try    curl -s http://127.0.0.1:3000/v1/lists/home/tasks -H 'Content-Type: application/json' -d '{"subject":"Water the plants"}'`,
       '',
       '',
@@ -30,16 +31,4 @@ test.each([
   ['10.0.0.7', 'http://10.0.0.7:80'],
 ])('a service on %s is called at %s', (address, url) => {
   expect(callableUrl({ address, port: 80 })).toBe(url);
-});
-
-test.each([
-  ['127.0.0.1', true],
-  ['127.9.9.9', true],
-  ['::1', true],
-  ['localhost', true],
-  ['0.0.0.0', false],
-  ['::', false],
-  ['127.example.com', false],
-])('%s is reached from this machine only: %s', (host, loopback) => {
-  expect(isLoopback(host)).toBe(loopback);
 });

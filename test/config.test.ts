@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isLoopback } from '../src/config/allowed_hosts.js';
 import { Environment, helpText, POOL_MIN_CONNECTIONS } from '../src/config/variables.js';
 import { ConfigError, readConfig } from '../src/config.js';
 import { ENGINE_MIN_CONNECTIONS } from '../src/store/engine.js';
@@ -195,3 +196,15 @@ test.each(['postgres://me:12/34@db/tasks', 'postgres://me:12?34@db/tasks', 'post
     expect(problem).not.toContain('34');
   },
 );
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['127.example.com', false],
+])('%s is reached from this machine only: %s', (host, loopback) => {
+  expect(isLoopback(host)).toBe(loopback);
+});
