@@ -930,7 +930,7 @@ export interface components {
             order?: "number" | "priority";
             /** @description 1 to 200; 50 when not given. */
             limit?: number;
-            /** @description nextCursor of the last page (1 to 200 characters). */
+            /** @description nextCursor; all else as before (1 to 200 characters). */
             cursor?: string;
         };
         /** @description The value of task_list. */
@@ -971,7 +971,7 @@ export interface components {
                 /** @description Details: up to 10000 characters. */
                 description?: string;
                 /**
-                 * @description As in task_create.
+                 * @description How pressing it is.
                  * @enum {string}
                  */
                 priority?: "urgent" | "high" | "normal" | "low";
@@ -1001,7 +1001,7 @@ export interface components {
             /** @description Details: up to 10000 characters. null empties it. */
             description?: string | null;
             /**
-             * @description As in task_create.
+             * @description How pressing it is.
              * @enum {string}
              */
             priority?: "urgent" | "high" | "normal" | "low";
@@ -1142,7 +1142,7 @@ export interface components {
             id: string;
             /** @description 1 to 200; 50 when not given. */
             limit?: number;
-            /** @description nextCursor of the last page (1 to 200 characters). */
+            /** @description nextCursor; all else as before (1 to 200 characters). */
             cursor?: string;
         };
         /** @description The value of task_history. */
@@ -1670,7 +1670,7 @@ export interface operations {
                  * @example 10
                  */
                 limit?: number;
-                /** @description nextCursor of the last page (1 to 200 characters). */
+                /** @description nextCursor; all else as before (1 to 200 characters). */
                 cursor?: string;
             };
             header?: {
@@ -2187,7 +2187,7 @@ export interface operations {
                  * @example 10
                  */
                 limit?: number;
-                /** @description nextCursor of the last page (1 to 200 characters). */
+                /** @description nextCursor; all else as before (1 to 200 characters). */
                 cursor?: string;
             };
             header?: {
@@ -2492,7 +2492,7 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** @description nextCursor of the last page (1 to 200 characters). */
+                /** @description nextCursor; all else as before (1 to 200 characters). */
                 cursor?: string;
             };
             header?: never;

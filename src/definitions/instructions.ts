@@ -38,5 +38,5 @@ export function instructionsFor(tier: Tier | null): string {
 export function instructionsPage(tier: Tier | null): InstructionsPage {
   const instructions = instructionsFor(tier);
   const digest = createHash('sha256').update(instructions).digest('hex');
-  return { instructions, prompts: [...PROMPTS], digest };
+  return { instructions, prompts: tier === 'more' ? [] : [...PROMPTS], digest };
 }

@@ -61,7 +61,7 @@ export const status = StringEnum(STATUSES, {
   description: 'done: finished and verified.',
 });
 
-export const priority = StringEnum(PRIORITIES, { description: 'As in task_create.' });
+export const priority = StringEnum(PRIORITIES, { description: 'How pressing it is.' });
 
 export const owner = OneLine({
   minLength: 1,
@@ -105,7 +105,7 @@ export const limit = Type.Integer({
 export const cursor = Text({
   minLength: 1,
   maxLength: 200,
-  description: 'nextCursor of the last page (1 to 200 characters).',
+  description: 'nextCursor; all else as before (1 to 200 characters).',
 });
 
 /** Ids of tasks in the same list. */

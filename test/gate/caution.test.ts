@@ -21,6 +21,8 @@ describe('a key that would set what the caller means to add to', () => {
     'remove_tags',
     'deleteLabel',
     'unlabel',
+    'label',
+    'tag',
   ])(
     'names no key for %s in a patch, nor says to leave it out, since either would do another thing',
     (key) => {
@@ -44,7 +46,7 @@ describe('a key that would set what the caller means to add to', () => {
     expect(issue?.message).toContain(`use labels; ${WHOLE_SET}; `);
   });
 
-  it.each(['tags', 'lables', 'label'])('has nothing to add to labels for %s', (key) => {
+  it.each(['tags', 'lables'])('has nothing to add to labels for %s', (key) => {
     const [issue] = update({ [key]: ['a'] });
     expect(issue?.message).toBe(`patch.${key} is not known; use labels; ${PATCH_KEYS}.`);
   });
@@ -119,5 +121,52 @@ describe('a page that is asked for by its number', () => {
     const [issue] = issuesOf(list, { [key]: value });
     expect(issue).not.toHaveProperty('suggestion');
     expect(issue?.message).toContain(`${key} is not known; ${PAGES}; `);
+  });
+});
+
+describe('a key that would make a call do more than was meant', () => {
+  const NO_WAY_OUT = /leave it out|use |send it as/;
+  const messageOf = (tool: string, args: object) => {
+    const [issue] = issuesOf(requireTool(tool).admit, args);
+    expect(issue).not.toHaveProperty('suggestion');
+    expect(issue?.message).not.toMatch(NO_WAY_OUT);
+    return issue?.message;
+  };
+
+  it.each([{ dryRun: true }, { dry_run: true }, { confirm: false }, { ifStatus: 'pending' }, { soft: true }])(
+    'is not to be left out of a write that it was to hold back: %j',
+    (more) => {
+      for (const [tool, args] of [
+        ['task_delete', {}],
+        ['task_update', { patch: { status: 'done' } }],
+      ] as const) {
+        const said = messageOf(tool, { id: '1', expectedVersion: 1, ...args, ...more });
+        expect(said).toContain('nothing but expectedVersion restricts this write');
+      }
+    },
+  );
+
+  it.each([
+    { filter: { status: 'done' } },
+    { where: {} },
+    { excludeStatus: 'done' },
+    { search: 'x' },
+    { priority: 'low' },
+  ])('is not to be left out of a list that it was to narrow: %j', (more) => {
+    expect(messageOf('task_list', more)).toContain('without it the answer has all tasks');
+  });
+
+  it.each(['comment', 'note', 'appendDescription', 'add_note'])(
+    'does not replace the description by what was to be added: %s',
+    (key) => {
+      const said = messageOf('task_update', { id: '1', expectedVersion: 1, patch: { [key]: 'seen' } });
+      expect(said).toContain('description replaces the text there is');
+    },
+  );
+
+  it.each(['blocks', 'blocking', 'before'])('is told how another task waits for this one: %s', (key) => {
+    expect(messageOf('task_create', { subject: 'x', [key]: ['1'] })).toContain(
+      'call task_update on that one',
+    );
   });
 });

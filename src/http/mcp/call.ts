@@ -1,9 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import type { Refusal } from '../../errors.js';
+import { keepToTools } from '../../definitions/instructions/named_tools.js';
+import { Refusal } from '../../errors.js';
 import { isPlainObject } from '../../gate/embedded.js';
 import type { Reply, Service } from '../../service.js';
 import { requireTool } from '../../tools/registry.js';
+import { problemCard } from '../../views/cards.js';
 import { toProblem } from '../../views/problem.js';
 import { callTool } from '../call.js';
 import { toRefusal } from '../error_refusal.js';
@@ -16,6 +18,9 @@ import { toolCallIdOf } from './tool_call_id.js';
 const CARD = 'tasklatch/card';
 const REPLAYED = 'tasklatch/replayed';
 const PROBLEM = 'tasklatch/problem';
+
+const NOT_SERVED_HINT =
+  'The tool for this is not served at this address; say so to whoever gave you the task.';
 
 /** One HTTP request to the MCP door: what its address offers, and who sent it. */
 export interface McpRequest {
@@ -46,7 +51,7 @@ export async function callByMcp(mcp: McpRequest, params: CallParams): Promise<Ca
   } catch (error) {
     const refusal = toRefusal(error);
     request.refusal = refusal;
-    return toRefusedResult(refusal, request.id);
+    return toRefusedResult(withServedHint(refusal, mcp.offer), request.id);
   }
 }
 
@@ -65,6 +70,16 @@ function toResult(reply: Reply, { answerForm }: Offer): CallToolResult {
     ...(answerForm === 'value' && { structuredContent }),
     _meta: { [CARD]: reply.card(), [REPLAYED]: reply.replayed },
   };
+}
+
+/** A hint names only tools that the address serves; one that would be left empty says who can help. */
+function withServedHint(refusal: Refusal, { tools }: Offer): Refusal {
+  const { hint } = problemCard(refusal);
+  const names = tools.map(({ name }) => name);
+  const served = keepToTools(hint, names);
+  if (served === hint) return refusal;
+  const { code, message, extras } = refusal;
+  return new Refusal(code, message, { ...extras, hint: served === '' ? NOT_SERVED_HINT : served });
 }
 
 function toRefusedResult(refusal: Refusal, requestId: string): CallToolResult {

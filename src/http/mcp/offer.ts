@@ -1,4 +1,5 @@
 import type { ListToolsResult } from '@modelcontextprotocol/server';
+import { keepToTools } from '../../definitions/instructions/named_tools.js';
 import { toInstructions } from '../../definitions/instructions.js';
 import { toMcpTool } from '../../definitions/mcp.js';
 import type { Tool } from '../../tools/tool.js';
@@ -19,7 +20,8 @@ export interface Offer {
 }
 
 export function toOffer(tools: readonly Tool[], answerForm: AnswerForm): Offer {
-  const definitions = tools.map((tool) => toDefinition(tool, answerForm));
+  const names = tools.map(({ name }) => name);
+  const definitions = tools.map((tool) => toDefinition(tool, names, answerForm));
   return { tools, answerForm, definitions, instructions: toInstructions(tools) };
 }
 
@@ -27,8 +29,13 @@ export function toOffer(tools: readonly Tool[], answerForm: AnswerForm): Offer {
  * A tool that has an output schema must answer structuredContent. The cast takes away `readonly`, which the
  * protocol's types do not know.
  */
-function toDefinition(tool: Tool, answerForm: AnswerForm): ListToolsResult['tools'][number] {
-  const { outputSchema, ...rest } = toMcpTool(tool);
+function toDefinition(
+  tool: Tool,
+  names: readonly string[],
+  answerForm: AnswerForm,
+): ListToolsResult['tools'][number] {
+  const { outputSchema, ...whole } = toMcpTool(tool);
+  const rest = { ...whole, description: keepToTools(whole.description, names) };
   const definition = answerForm === 'text' ? rest : { ...rest, outputSchema };
   return definition as unknown as ListToolsResult['tools'][number];
 }
