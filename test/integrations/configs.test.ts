@@ -207,21 +207,29 @@ describe.each(RUNTIMES.map((runtime) => [runtime.name, runtime] as const))('%s',
   const read = (file: string) => readFileSync(path.join(project, file), 'utf8');
 
   function runHook(event: Json): unknown {
-    const stdout = execFileSync('sh', ['-c', runtime.hook(read(runtime.hooks))], {
-      cwd: project,
-      input: JSON.stringify({ session_id: 's', cwd: project, ...event }),
-      env: { PATH: process.env.PATH, ...runtime.environment(project) },
-      encoding: 'utf8',
-    });
+    const stdout = execFileSync(
+      'sh',
+      ['-c', runtime.hook(read(runtime.hooks)).replace('$GEMINI_PROJECT_DIR', `'${project}'`)],
+      {
+        cwd: project,
+        input: JSON.stringify({ session_id: 's', cwd: project, ...event }),
+        env: { PATH: process.env.PATH, ...runtime.environment(project) },
+        encoding: 'utf8',
+      },
+    );
     return stdout === '' ? null : JSON.parse(stdout);
   }
 
   /** While this process is the service that answers it. */
   async function runHookAside(event: Json): Promise<string> {
-    const child = spawn('sh', ['-c', runtime.hook(read(runtime.hooks))], {
-      cwd: project,
-      env: { PATH: process.env.PATH, ...runtime.environment(project) },
-    });
+    const child = spawn(
+      'sh',
+      ['-c', runtime.hook(read(runtime.hooks)).replace('$GEMINI_PROJECT_DIR', `'${project}'`)],
+      {
+        cwd: project,
+        env: { PATH: process.env.PATH, ...runtime.environment(project) },
+      },
+    );
     child.stdin.end(JSON.stringify(event));
     return text(child.stdout);
   }
