@@ -59,21 +59,38 @@ describe('a batch of 2025-03-26', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, INVALID_REQUEST]);
   });
 
-  it('names a key twice in the arguments of one call, which refuses that call alone', async () => {
+  const call = (id: number, name: string, args: string) =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
+  const storedIn = async (url: string) => (await post(url, toolCall('task_list', {}, 9).body)).text;
+
+  it.each([
+    ['twice in one call', call(2, 'task_create', '{"subject":"a","subject":"b"}')],
+    [
+      'twice in two calls',
+      `${call(2, 'task_create', '{"subject":"a","subject":"b"}')},${call(3, 'task_create', '{"subject":"c","subject":"d"}')}`,
+    ],
+    [
+      'twice in a call and once as a name',
+      `${call(2, 'task_create', '{"subject":"a","subject":"b"}')},${call(3, 'task_list","name":"task_create', '{"subject":"c"}')}`,
+    ],
+  ])('that names a key %s is refused whole, since another may stand behind it', async (_what, others) => {
     const url = server().urlOf(freshList('batch'));
-    const call = (id: number, args: string) =>
-      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"task_create","arguments":${args}}}`;
-    const answer = await post(
-      url,
-      `[${call(1, '{"subject":"a"}')},${call(2, '{"subject":"a","subject":"b"}')}]`,
-    );
-    const answers = JSON.parse(answer.text) as { id: number; result: { isError?: boolean } }[];
-    expect(new Map(answers.map(({ id, result }) => [id, result.isError]))).toEqual(
-      new Map([
-        [1, undefined],
-        [2, true],
-      ]),
-    );
+    const answer = await post(url, `[${call(1, 'task_create', '{"subject":"x"}')},${others}]`);
+    expect([answer.status, codeOf(answer)]).toEqual([400, -32700]);
+    expect(await storedIn(url)).toContain('0 pending');
+  });
+
+  it('that cancels a call of its own is refused before anything of it runs', async () => {
+    const url = server().urlOf(freshList('batch'));
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const answer = await post(url, [toolCall('task_create', { subject: 'c' }, 1).body, cancel]);
+    expect([answer.status, codeOf(answer)]).toEqual([400, INVALID_REQUEST]);
+    expect(await storedIn(url)).toContain('0 pending');
+  });
+
+  it('of one request and a notification is answered by an array too', async () => {
+    const answer = await batch({ jsonrpc: '2.0', method: 'notifications/initialized' }, ping(5));
+    expect(JSON.parse(answer.text)).toEqual([expect.objectContaining({ id: 5, result: {} })]);
   });
 
   it.each(['2025-06-18', '2025-11-25', MODERN])('is refused in %s, which has none', async (version) => {

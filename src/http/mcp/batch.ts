@@ -8,7 +8,8 @@ const BATCH_MAX_MESSAGES = 50;
 
 /**
  * Answers a batch, or says why it cannot be answered. The protocol's own reader takes batches of every
- * revision of 2025, answers a batch of one without its array, and loses answers where an id stands twice.
+ * revision of 2025, answers a batch of one request without its array, never answers one that cancels a call
+ * of its own, and loses answers where an id stands twice.
  */
 export async function answerBatch(
   request: Request,
@@ -19,8 +20,9 @@ export async function answerBatch(
   const fault = faultOf(revision, messages);
   if (fault !== null) return toInvalidRequest(fault);
   const response = await answer();
-  const isAlone = messages.length === 1 && response.status === 200;
-  return isAlone ? new Response(`[${await response.text()}]`, response) : response;
+  if (response.status !== 200) return response;
+  const body = await response.text();
+  return new Response(body.startsWith('[') ? body : `[${body}]`, response);
 }
 
 function faultOf(revision: string, messages: readonly unknown[]): string | null {
@@ -28,6 +30,9 @@ function faultOf(revision: string, messages: readonly unknown[]): string | null 
     return `Only ${REVISION} has batches; send each message in a request of its own.`;
   if (messages.length > BATCH_MAX_MESSAGES) {
     return `A batch has at most ${BATCH_MAX_MESSAGES} messages, not ${messages.length}.`;
+  }
+  if (messages.some((message) => isPlainObject(message) && message.method === 'notifications/cancelled')) {
+    return 'A batch cancels none of its messages; leave notifications/cancelled out.';
   }
   const ids = messages.flatMap((message) =>
     isPlainObject(message) && message.id !== undefined ? [message.id] : [],

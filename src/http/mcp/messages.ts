@@ -17,12 +17,14 @@ const ARGUMENTS_STEPS = ['params', 'arguments'] as const;
  * A JSON-RPC message, or a batch, in which the arguments of each tools/call are put away as a RawCall.
  * The protocol's own reader would refuse, coerce or drop what the gate has to name; it passes a RawCall on.
  *
- * @throws Refusal where something outside the arguments would be lost by reading it
+ * @throws Refusal where something outside the arguments of one call, or anywhere in a batch, would be lost by
+ * reading it
  */
 export function putArgumentsAway({ value, loss }: JsonReading): unknown {
   if (!Array.isArray(value)) return putAway(value, loss);
-  const at = typeof loss?.steps[0] === 'number' ? loss.steps[0] : -1;
-  return value.map((message, index) => putAway(message, index === at ? stepInto(loss, 1) : null));
+  // Only the first loss is known, and another may stand in any message behind it: none of them is run.
+  if (loss) throw toLossRefusal(loss);
+  return value.map((message) => putAway(message, null));
 }
 
 function putAway(message: unknown, loss: Loss | null): unknown {
