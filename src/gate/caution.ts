@@ -88,7 +88,7 @@ const CAUTIONS: readonly Caution[] = [
 
 /** What a caller must know beside the right key. */
 export interface Advice {
-  /** At most one clause. */
+  /** A clause each; few names have more than one. */
   readonly says: readonly string[];
   /** True where to rename the key, or to leave it out, would do another thing than was meant. */
   readonly isAgainst: boolean;

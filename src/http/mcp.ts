@@ -9,6 +9,7 @@ import type { Service } from '../service.js';
 import { TOOLS } from '../tools/registry.js';
 import { toProblem } from '../views/problem.js';
 import { registerRawBodyParser } from './body.js';
+import type { McpRequest } from './mcp/call.js';
 import { exchange } from './mcp/exchange.js';
 import { putArgumentsAway } from './mcp/messages.js';
 import { ANSWER_FORMS, type AnswerForm, toOffer } from './mcp/offer.js';
@@ -18,8 +19,8 @@ import { registerHostCheck } from './origins.js';
 /** The list of the address that names none, for a client that can be given one address only. */
 const DEFAULT_LIST = 'default';
 
-/** The addresses of one door: every tool of a list, and the core of them for a model that is easily lost. */
 const CORE = TOOLS.filter(({ tier }) => tier === 'core');
+/** The addresses of one door: every tool of a list, and the core of them for a model that is easily lost. */
 const ROUTES = [
   { url: '/mcp', value: toOffer(TOOLS, 'value'), text: toOffer(TOOLS, 'text') },
   { url: '/mcp/core', value: toOffer(CORE, 'value'), text: toOffer(CORE, 'text') },
@@ -57,7 +58,7 @@ function answerFormOf({ query }: FastifyRequest): AnswerForm {
   return admitQuery({ answer: form ?? null }).answer ?? 'value';
 }
 
-async function answer(mcp: Parameters<typeof exchange>[0], reply: FastifyReply): Promise<FastifyReply> {
+async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = mcp;
   try {
     // The parser of this scope hands the bytes on; there are none where there is no body.

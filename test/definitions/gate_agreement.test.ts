@@ -4,19 +4,7 @@ import { type JsonSchema, publishedInput } from '../../src/definitions/schema.js
 import { type Issue, Refusal } from '../../src/errors.js';
 import { TOOLS } from '../../src/tools/registry.js';
 import { arbitraryOf } from '../support/schema_arbitrary.js';
-
-/**
- * What JSON Schema cannot say, by the code of its issue: the words that say it in the description of the
- * argument.
- */
-const SAID: Readonly<Record<string, RegExp>> = {
-  characters: /one line/i,
-  // A line has to show something; a lone combining mark shows nothing, and no pattern says so.
-  pattern: /one line/i,
-  duplicate: /none twice/,
-  empty: /only with clear/,
-  conflict: /none in patch|wait for no more/,
-};
+import { SAID } from './said.js';
 
 const NAMED = TOOLS.map((tool) => [tool.name, tool] as const);
 

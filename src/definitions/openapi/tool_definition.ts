@@ -105,6 +105,6 @@ export function toolDefinitionComponents(): Part {
     [nameOf(format, 'Definitions'), pageOf(format)],
   ]);
   const pages = TOOL_FORMATS.map((format) => refer('schemas', nameOf(format, 'Definitions')));
-  const any = { description: 'Tool definitions; which form, the parameter format says.', anyOf: pages };
-  return { ...Object.fromEntries(byFormat), ToolDefinitions: any };
+  const whichever = { description: 'Tool definitions; which form, the parameter format says.', anyOf: pages };
+  return { ...Object.fromEntries(byFormat), ToolDefinitions: whichever };
 }

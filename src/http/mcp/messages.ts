@@ -32,16 +32,11 @@ function putAway(message: unknown, loss: Loss | null): unknown {
   const isInArguments = ARGUMENTS_STEPS.every((step, index) => loss?.steps[index] === step);
   if (loss && !(isPlainObject(params) && isInArguments)) throw toLossRefusal(loss);
   if (!isPlainObject(message) || !isPlainObject(params)) return message;
-  const inside = stepInto(loss, ARGUMENTS_STEPS.length);
   const call: RawCall = {
     raw: params.arguments ?? undefined,
-    refusal: inside === null ? null : toLossRefusal(inside),
+    refusal: loss && toLossRefusal({ ...loss, steps: loss.steps.slice(ARGUMENTS_STEPS.length) }),
   };
   return { ...message, params: { ...params, arguments: { ...call } } };
-}
-
-function stepInto(loss: Loss | null, steps: number): Loss | null {
-  return loss && { ...loss, steps: loss.steps.slice(steps) };
 }
 
 /**

@@ -3,21 +3,9 @@ import { expect, test } from 'vitest';
 import { publishedInput } from '../../../src/definitions/schema.js';
 import type { Issue } from '../../../src/errors.js';
 import { arbitraryOf } from '../../support/schema_arbitrary.js';
+import { SAID } from '../said.js';
 import { admit, isNamed, type Outcome } from './outcome.js';
 import { droppedFrom, type Pair, PUBLISHED, pairs } from './published.js';
-
-/**
- * What JSON Schema cannot say, by the code of its issue: the words that say it in the description of the
- * argument.
- */
-const SAID: Readonly<Record<string, RegExp>> = {
-  characters: /one line/i,
-  // A line has to show something; a lone combining mark shows nothing, and no pattern says so.
-  pattern: /one line/i,
-  duplicate: /none twice/,
-  empty: /only with clear/,
-  conflict: /none in patch|wait for no more/,
-};
 
 /** The arguments, or where they are at fault; the words of a message may depend on what else came. */
 function inShort(outcome: Outcome): unknown {

@@ -4,7 +4,7 @@ const FORM = 'a task id such as "5" (a string of 1 to 9 digits, no leading zero)
 const got = (id: unknown) => meant('task_get', { id }, { id: '1' });
 const unclear = (id: unknown) => open('task_get', { id }, 'INVALID_INPUT', FORM);
 
-/** CASES.md 11: ids that are no ids, and ids of tasks that are not there. */
+/** Case 11 of test/cases: ids that are no ids, and ids of tasks that are not there. */
 export const IDS: readonly Kind[] = [
   [
     'ids in another form',

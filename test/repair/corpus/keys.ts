@@ -34,7 +34,7 @@ const UNCHANGED = {
   labels: ['docs', 'plan'],
 };
 
-/** CASES.md 13: keys that are misspelt, made up, or stand in another place. */
+/** Case 13 of test/cases: keys that are misspelt, made up, or stand in another place. */
 export const KEYS_AND_PLACES: readonly Kind[] = [
   [
     'misspelt and foreign keys',

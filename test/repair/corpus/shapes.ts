@@ -15,7 +15,7 @@ const broken = (raw: string, says: string): WrongCall => ({
   says,
 });
 
-/** CASES.md 12, 15 and 16: arrays and objects in another shape, wrapped arguments, bodies that are none. */
+/** Cases 12, 15 and 16 of test/cases: arrays and objects in another shape, wrapped arguments, bodies that are none. */
 export const SHAPES: readonly Kind[] = [
   [
     'labels in another form',

@@ -30,7 +30,7 @@ const another = (name: string, args: unknown, tool: string, right: Fields = { id
   right: call(tool, right),
 });
 
-/** CASES.md 14, 17, 21, 22 and 26: versions, numbers, texts, cursors, names of tools, and several faults at once. */
+/** Cases 14, 17, 21, 22 and 26 of test/cases: versions, numbers, texts, cursors, names of tools, and several faults at once. */
 export const VALUES: readonly Kind[] = [
   [
     'versions',

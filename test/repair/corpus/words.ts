@@ -1,6 +1,6 @@
 import { change, created, type Kind, listed, meant, open, patched } from '../wrong_call.js';
 
-/** CASES.md 10: words that are not the words of the schema. */
+/** Case 10 of test/cases: words that are not the words of the schema. */
 export const WORDS: readonly Kind[] = [
   [
     'status in other words',

@@ -1,0 +1,12 @@
+/**
+ * What JSON Schema cannot say, by the code of its issue: the words that say it in the description of the
+ * argument.
+ */
+export const SAID: Readonly<Record<string, RegExp>> = {
+  characters: /one line/i,
+  // A line has to show something; a lone combining mark shows nothing, and no pattern says so.
+  pattern: /one line/i,
+  duplicate: /none twice/,
+  empty: /only with clear/,
+  conflict: /none in patch|wait for no more/,
+};
