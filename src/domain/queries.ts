@@ -20,6 +20,9 @@ export interface TaskQuery {
 /** null when there is no such task. */
 export type TaskRows = { readonly record: TaskRecord; readonly edges: TaskEdges } | null;
 
+/** Entries of one page at most: what a model reads at once. */
+export const PAGE_MAX_ENTRIES = 200;
+
 export type PageOrder = 'number' | 'priority';
 
 /** The last task of the page before: where the next page goes on. */

@@ -63,11 +63,27 @@ export function connectEngine(options: EngineOptions): Engine {
 const unnamed = (statement: Statement): Statement => ({ ...statement, name: '' });
 
 /**
- * Plans each prepared statement once. By itself Postgres plans anew for each call where it takes an array
- * for shorter than it guessed, and that costs more than most statements do. Each form of a statement has a
- * text of its own, so that one plan fits it.
+ * How the server plans for these sessions.
+ * - Each prepared statement is planned once. By itself Postgres plans anew for each call where it takes an
+ *   array for shorter than it guessed, and that costs more than most statements do. Each form of a
+ *   statement has a text of its own, so that one plan fits it.
+ * - Such a plan may have been made while a table was small, and lives on while it grows: so never one that
+ *   reads the whole table where there is an index.
+ * - No plan is compiled. Where the server can (LLVM), that takes longer than any of these statements runs.
  */
-const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan';
+const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+
+/**
+ * The options that the address itself gives come after ours, since the driver takes those of one place
+ * only.
+ */
+function withPlanning(url: string): { connectionString: string; options: string } {
+  const given = URL.canParse(url) ? new URL(url).searchParams.get('options') : null;
+  if (given === null) return { connectionString: url, options: PLANNING };
+  const address = new URL(url);
+  address.searchParams.delete('options');
+  return { connectionString: address.href, options: `${PLANNING} ${given}` };
+}
 
 function toClientConfig({ url, statementTimeoutMs }: EngineOptions): pg.ClientConfig {
   const common = {
@@ -80,7 +96,7 @@ function toClientConfig({ url, statementTimeoutMs }: EngineOptions): pg.ClientCo
   if (statementTimeoutMs === 0) return { ...common, query_timeout: CLIENT_TIMEOUT_MS };
   return {
     ...common,
-    options: GENERIC_PLANS,
+    ...withPlanning(url),
     statement_timeout: statementTimeoutMs,
     lock_timeout: Math.min(LOCK_TIMEOUT_MS, statementTimeoutMs),
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-import type { PageQuery, PageRows } from '../domain/queries.js';
+import { PAGE_MAX_ENTRIES, type PageQuery, type PageRows } from '../domain/queries.js';
 import { NO_TASKS, PRIORITIES, type TaskEdges } from '../domain/task.js';
 import type { Database, Statement } from './database.js';
 import {
@@ -115,7 +115,7 @@ function composePage(list: string, query: PageQuery): { statement: Statement; pa
     );
   } else if (after) add('after', (bind) => `number > ${bind(after.number)}::int`);
 
-  const limit = `LIMIT $${parameters.push(query.limit + 1)}`;
+  const limit = `$${parameters.push(query.limit + 1)}`;
   const isIndexed = names.includes('open') || names.includes('ready');
   const tasks =
     isIndexed && !byPriority ? mergedByNumber(conditions, limit) : sorted(conditions, byPriority, limit);
@@ -127,9 +127,18 @@ function composePage(list: string, query: PageQuery): { statement: Statement; pa
   return { statement: { name, text, lane: 'slow' }, parameters };
 }
 
+/** The largest page, and the task that shows that there is another one. */
+const PAGE_MAX_ROWS = PAGE_MAX_ENTRIES + 1;
+
+/**
+ * The tasks in their order, as many as the limit. The plan does not know it: left to guess, the planner
+ * takes a tenth of the list and prices every look-up for as many tasks. So the largest page stands beside
+ * it.
+ */
 function sorted(conditions: readonly string[], byPriority: boolean, limit: string): string {
-  return `SELECT ${SUMMARY_COLUMNS} FROM tasks WHERE ${conditions.join(' AND ')}
-    ORDER BY ${byPriority ? 'priority, number' : 'number'} ${limit}`;
+  const order = byPriority ? 'priority, number' : 'number';
+  return `SELECT * FROM (SELECT ${SUMMARY_COLUMNS} FROM tasks WHERE ${conditions.join(' AND ')}
+    ORDER BY ${order} LIMIT ${PAGE_MAX_ROWS}) AS most ORDER BY ${order} LIMIT ${limit}`;
 }
 
 /**
@@ -139,6 +148,6 @@ function sorted(conditions: readonly string[], byPriority: boolean, limit: strin
  */
 function mergedByNumber(conditions: readonly string[], limit: string): string {
   const one = sorted([...conditions, 'priority = rank'], false, limit);
-  return `SELECT task.* FROM generate_series(0, ${PRIORITIES.length - 1}) AS rank CROSS JOIN LATERAL (${one}) AS task
-    ORDER BY number ${limit}`;
+  return `SELECT * FROM (SELECT task.* FROM generate_series(0, ${PRIORITIES.length - 1}) AS rank
+    CROSS JOIN LATERAL (${one}) AS task ORDER BY number LIMIT ${PAGE_MAX_ROWS}) AS most ORDER BY number LIMIT ${limit}`;
 }

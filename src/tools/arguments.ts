@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../domain/kinds.js';
+import { PAGE_MAX_ENTRIES } from '../domain/queries.js';
 import {
   BLOCKED_BY_MAX_COUNT,
   DESCRIPTION_MAX_CODE_POINTS,
@@ -23,7 +24,6 @@ import { render } from '../gate/render.js';
 /** Visible ASCII fits an HTTP header as it is. */
 const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{1,200}$';
 
-export const PAGE_MAX_ENTRIES = 200;
 /** One page of usual tasks stays under 6 kB of text. */
 export const PAGE_DEFAULT_ENTRIES = 50;
 

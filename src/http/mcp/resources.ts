@@ -6,10 +6,10 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
+import { PAGE_MAX_ENTRIES } from '../../domain/queries.js';
 import type { TaskSummary } from '../../domain/task.js';
 import type { ErrorCode, Refusal } from '../../errors.js';
 import type { Reply } from '../../service.js';
-import { PAGE_MAX_ENTRIES } from '../../tools/arguments.js';
 import { requireTool } from '../../tools/registry.js';
 import { toProblem } from '../../views/problem.js';
 import { callTool } from '../call.js';
