@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global_setup.ts'],
+    setupFiles: ['test/support/property_setup.ts'],
     pool: 'forks',
     // The database and the load of a test need the rest of two cores.
     maxWorkers: 2,

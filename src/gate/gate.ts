@@ -24,7 +24,7 @@ export function compileGate<S extends TObject>(
   const root = objectShape(schema);
   return (raw) => {
     const args = readRoot(root, raw);
-    const found = scan(args);
+    const found = scan(args, root);
     const known = takeKnown(root, args);
     if (found.length === 0 && known !== undefined && validator.Check(known)) {
       const conflicts = check?.(known, true) ?? [];

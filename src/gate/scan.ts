@@ -2,6 +2,7 @@ import { nameCodePoint } from '../domain/characters.js';
 import type { Issue } from '../errors.js';
 import { ISSUES_MAX_COUNT } from './issues.js';
 import { joinPath, render } from './render.js';
+import type { ObjectShape, Shape } from './shape.js';
 
 /**
  * Objects and arrays inside each other. No tool takes more than 3; it bounds every recursion over an input.
@@ -14,15 +15,16 @@ type Steps = (string | number)[];
 /**
  * What no schema looks at: text that Postgres cannot keep (NUL, lone surrogates), in strings and in keys;
  * nesting; numbers that lost digits when they were read. Ends early when there are more issues than are
- * shown.
+ * shown. Of a key that the `shape` does not know it judges no more than the key and a plain value: what an
+ * object or array holds under a key that is refused makes no difference.
  */
-export function scan(value: unknown): Issue[] {
+export function scan(value: unknown, shape?: ObjectShape): Issue[] {
   const issues: Issue[] = [];
-  visit(value, [], issues);
+  visit(value, [], issues, shape);
   return issues;
 }
 
-function visit(value: unknown, steps: Steps, issues: Issue[]): void {
+function visit(value: unknown, steps: Steps, issues: Issue[], shape?: Shape): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) issues.push(textIssue(pathOf(steps), 'text', value));
   } else if (typeof value === 'number' || typeof value === 'bigint') {
@@ -30,7 +32,7 @@ function visit(value: unknown, steps: Steps, issues: Issue[]): void {
   } else if (typeof value === 'object' && value !== null) {
     if (steps.length >= DEPTH_MAX_LEVELS) issues.push(depthIssue(pathOf(steps.slice(0, 1))));
     else if (Array.isArray(value)) visitItems(value, steps, issues);
-    else visitMembers(value, steps, issues);
+    else visitMembers(value, steps, issues, shape?.kind === 'object' ? shape : undefined);
   }
 }
 
@@ -42,12 +44,13 @@ function visitItems(items: readonly unknown[], steps: Steps, issues: Issue[]): v
   }
 }
 
-function visitMembers(object: object, steps: Steps, issues: Issue[]): void {
+function visitMembers(object: object, steps: Steps, issues: Issue[], shape?: ObjectShape): void {
   for (const [key, value] of Object.entries(object)) {
     if (issues.length > ISSUES_MAX_COUNT) return;
+    const member = shape?.members.get(key);
     steps.push(key);
-    if (isStorable(key)) visit(value, steps, issues);
-    else issues.push(textIssue(pathOf(steps), 'key', key));
+    if (!isStorable(key)) issues.push(textIssue(pathOf(steps), 'key', key));
+    else if (!shape || member || typeof value !== 'object') visit(value, steps, issues, member);
     steps.pop();
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Counts, STATUSES, type TaskSummary } from '../../src/domain/task.js';
 import { useApp } from '../http/harness.js';
 import { type Arguments, type Client, type Doors, forEachDoor, openDoors } from '../support/doors.js';
+import { runs } from '../support/property_runs.js';
 
 const app = useApp();
 
@@ -423,6 +424,6 @@ describe('case 20: who waits for whom', () => {
       }
       await expectAgreement(doors);
     });
-    await fc.assert(property, { numRuns: 8 });
+    await fc.assert(property, { numRuns: runs(8) });
   });
 });

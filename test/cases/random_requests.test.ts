@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { requireTool, TOOLS } from '../../src/tools/registry.js';
 import { exchange, listen, send, statusLines, useApp } from '../http/harness.js';
 import { openDoors } from '../support/doors.js';
+import { runs } from '../support/property_runs.js';
 import { requests, someArguments } from '../support/request_arbitrary.js';
 
 const app = useApp();
@@ -29,7 +30,7 @@ describe('requests that nobody foresaw', () => {
       expect(status).toBe(response.statusCode);
       expect(text.startsWith(`${code}: `) && text.isWellFormed()).toBe(true);
     });
-    await fc.assert(property, { numRuns: 2_000 });
+    await fc.assert(property, { numRuns: runs(2_000) });
     for (const status of [200, 201, 400, 404, 405, 409, 415]) expect(statuses).toContain(status);
   });
 
@@ -52,7 +53,7 @@ describe('requests that nobody foresaw', () => {
         expect(byRest.problem().text).toBe(byTool.problem().text);
       }
     });
-    await fc.assert(property, { numRuns: 400 });
+    await fc.assert(property, { numRuns: runs(400) });
   });
 
   test('of any bytes on a socket end in an answer or a close, and the service goes on', async () => {
@@ -82,7 +83,7 @@ describe('requests that nobody foresaw', () => {
         expect(line).not.toMatch(/^HTTP\/1\.1 5/);
       }
     });
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: runs(300) });
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   });
 });

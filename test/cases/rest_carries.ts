@@ -14,10 +14,12 @@ const CLEARABLE: ReadonlySet<unknown> = new Set(['description', 'owner', 'labels
  */
 export function restCarries(name: string, args: Arguments): boolean {
   const { http } = requireTool(name);
-  const { id, ...others } = args;
-  if (http.path.includes(':id') && !isInAddress(id)) return false;
-  if (http.body === 'none')
-    return Object.entries(others).every(([key, value]) => isInQuery(name, key, value));
+  const isOfTask = http.path.includes(':id');
+  if (isOfTask && !isInAddress(args.id)) return false;
+  if (http.body === 'none') {
+    const inQuery = Object.entries(args).filter(([key]) => !isOfTask || key !== 'id');
+    return inQuery.every(([key, value]) => isInQuery(name, key, value));
+  }
   return http.body === 'merge-patch' ? isMergePatch(args) : true;
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type JsonSchema, publishedInput } from '../../src/definitions/schema.js';
 import { type Issue, Refusal } from '../../src/errors.js';
 import { TOOLS } from '../../src/tools/registry.js';
+import { runs } from '../support/property_runs.js';
 import { arbitraryOf } from '../support/schema_arbitrary.js';
 import { SAID } from './said.js';
 
@@ -34,7 +35,7 @@ describe('what a published input schema accepts', () => {
           expect(descriptionOf(schema, path), `${code} at ${path}`).toMatch(SAID[code] ?? /never/);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

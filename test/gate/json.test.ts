@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/gate/json.js';
+import { runs } from '../support/property_runs.js';
 import { refusalOf } from './schemas.js';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
@@ -190,7 +191,7 @@ describe('a body that is not JSON', () => {
           /^The body is not valid JSON (at its end|at line \d+, column \d+): \w/,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -5,6 +5,7 @@ import type { Issue } from '../../src/errors.js';
 import { Refusal } from '../../src/errors.js';
 import { compileGate } from '../../src/gate/gate.js';
 import { ISSUES_MAX_COUNT } from '../../src/gate/issues.js';
+import { runs } from '../support/property_runs.js';
 import { Create, issuesOf, List, Update } from './schemas.js';
 
 const create = compileGate(Create);
@@ -74,7 +75,7 @@ describe('whatever comes', () => {
           for (const issue of issues) expectShowable(issue);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -157,7 +158,7 @@ describe('a suggestion', () => {
           expect(judge(create, { subject: 'x', [field]: issue?.suggestion })).toStrictEqual([]);
         },
       ),
-      { numRuns: 500, maxSkipsPerRun: 1000 },
+      { numRuns: runs(500), maxSkipsPerRun: 1000 },
     );
   });
 });

@@ -11,6 +11,7 @@ import {
   toolCall,
   type WireAnswer,
 } from '../support/mcp_wire.js';
+import { runs } from '../support/property_runs.js';
 import { CALLER, call, freshList } from '../support/service.js';
 
 const server = useMcpServer();
@@ -98,7 +99,7 @@ describe('whatever comes', () => {
       fc.asyncProperty(message, headers, async (body, sent) => {
         check(await post(server().urlOf(), JSON.stringify(body), sent));
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 
@@ -107,7 +108,7 @@ describe('whatever comes', () => {
       fc.asyncProperty(fc.oneof(json, fc.array(message, { maxLength: 5 })), async (body) => {
         check(await post(server().urlOf(), JSON.stringify(body)));
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('whatever comes', () => {
         const own = await call(server().instance.service, freshList(), name, sent ?? undefined, CALLER);
         expect([answer.status, codeOf(answer)]).toEqual([200, own.ok ? null : own.code]);
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(RUNS) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Task, TaskSummary } from '../../src/domain/task.js';
 import { verifyList } from '../../src/store/verify.js';
+import { runs } from '../support/property_runs.js';
 import { call, freshList, pick, type Result, useInstances } from '../support/service.js';
 import { type Credential, intents, type ModelIntent } from './intents.js';
 import { Model, type ModelResult, type ModelTask } from './model.js';
@@ -90,41 +91,45 @@ function expectSameResult(model: Model, tool: string, actual: Result, expected: 
   if (tool === 'task_reopen') expect(actual.value.blockedAgain).toEqual(toIds(expected.blockedAgain));
 }
 
-test('any sequence of intents gives what a plain model gives, and the audit log rebuilds the tables', async () => {
-  await fc.assert(
-    fc.asyncProperty(intents, async (sequence) => {
-      const list = freshList('model');
-      const model = new Model();
-      const sent: { tool: string; args: Record<string, unknown>; result: Result }[] = [];
-      for (const [index, intent] of sequence.entries()) {
-        const { service } = pick(world.instances, index);
-        if (intent.kind === 'retry') {
-          const earlier = sent.at(-intent.back);
-          if (!earlier?.result.ok) continue;
-          const again = await call(service, list, earlier.tool, earlier.args);
-          expect(again).toMatchObject({ ok: true, replayed: true, value: earlier.result.value });
-          continue;
+test(
+  'any sequence of intents gives what a plain model gives, and the audit log rebuilds the tables',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(intents, async (sequence) => {
+        const list = freshList('model');
+        const model = new Model();
+        const sent: { tool: string; args: Record<string, unknown>; result: Result }[] = [];
+        for (const [index, intent] of sequence.entries()) {
+          const { service } = pick(world.instances, index);
+          if (intent.kind === 'retry') {
+            const earlier = sent.at(-intent.back);
+            if (!earlier?.result.ok) continue;
+            const again = await call(service, list, earlier.tool, earlier.args);
+            expect(again).toMatchObject({ ok: true, replayed: true, value: earlier.result.value });
+            continue;
+          }
+          const { tool, args, expect: run } = translate(model, intent);
+          const keyed = { ...args, idempotencyKey: `key-${index}` };
+          const result = await call(service, list, tool, keyed);
+          expectSameResult(model, tool, result, run());
+          sent.push({ tool, args: keyed, result });
         }
-        const { tool, args, expect: run } = translate(model, intent);
-        const keyed = { ...args, idempotencyKey: `key-${index}` };
-        const result = await call(service, list, tool, keyed);
-        expectSameResult(model, tool, result, run());
-        sent.push({ tool, args: keyed, result });
-      }
-      const page = await call(pick(world.instances, 0).service, list, 'task_list', { limit: 200 });
-      if (!page.ok) throw page.refusal;
-      expect(page.value).toMatchObject({ version: model.version, counts: model.counts() });
-      const alive = [...model.tasks.values()].filter((task) => !task.deleted);
-      // The output schema of task_list has checked the summaries.
-      const summaries = page.value.tasks as TaskSummary[];
-      expect(summaries).toHaveLength(alive.length);
-      alive.forEach((task, index) => {
-        const summary = summaries[index];
-        if (summary) expectSameTask(model, summary, task);
-      });
-      const { differences } = await verifyList(pick(world.instances, 0).engine, list);
-      expect(differences).toEqual([]);
-    }),
-    { numRuns: 150 },
-  );
-}, 120_000);
+        const page = await call(pick(world.instances, 0).service, list, 'task_list', { limit: 200 });
+        if (!page.ok) throw page.refusal;
+        expect(page.value).toMatchObject({ version: model.version, counts: model.counts() });
+        const alive = [...model.tasks.values()].filter((task) => !task.deleted);
+        // The output schema of task_list has checked the summaries.
+        const summaries = page.value.tasks as TaskSummary[];
+        expect(summaries).toHaveLength(alive.length);
+        alive.forEach((task, index) => {
+          const summary = summaries[index];
+          if (summary) expectSameTask(model, summary, task);
+        });
+        const { differences } = await verifyList(pick(world.instances, 0).engine, list);
+        expect(differences).toEqual([]);
+      }),
+      { numRuns: runs(150) },
+    );
+  },
+  runs(120_000),
+);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/errors.js';
 import { requireTool, TOOLS } from '../../src/tools/registry.js';
+import { runs } from '../support/property_runs.js';
 
 function issuesOf(tool: string, raw: unknown): string[] {
   try {
@@ -84,7 +85,7 @@ describe('all issues at once', () => {
         const paths = issuesOf(name, raw).map((issue) => issue.split(' ')[1]);
         expect(new Set(paths).size).toBe(paths.length);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

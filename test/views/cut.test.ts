@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cut } from '../../src/views/cut.js';
+import { runs } from '../support/property_runs.js';
 import { bytesOf, nastyText } from './samples.js';
 
 const anyAscii = fc.string({ unit: 'binary-ascii', maxLength: 120 });
@@ -58,7 +59,7 @@ test('never exceeds its bound, never splits a grapheme and is always well-formed
       expect(bytesOf(result)).toBeLessThanOrEqual(maxBytes);
       expect(result).toBe(expectedCut(sound, maxBytes));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

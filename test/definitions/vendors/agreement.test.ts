@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { publishedInput } from '../../../src/definitions/schema.js';
 import type { Issue } from '../../../src/errors.js';
+import { runs } from '../../support/property_runs.js';
 import { arbitraryOf } from '../../support/schema_arbitrary.js';
 import { SAID } from '../said.js';
 import { admit, isNamed, type Outcome } from './outcome.js';
@@ -46,7 +47,7 @@ test.each(PUBLISHED.map((published) => [published.tool.name, published.form, pub
           expect(said, `${issue.code} at ${issue.path}`).toMatch(SAID[issue.code] ?? /never/);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   },
 );

@@ -1,0 +1,4 @@
+import { configureProperties } from './property_runs.js';
+
+/** Runs in every worker before its test file. */
+configureProperties();
