@@ -19,7 +19,15 @@ export const EXAMPLE_LIST_NAME = 'home';
 
 /** The list before its first write, at a fixed time: the documents come out the same each time. */
 export const EMPTY_LIST: ExampleList = {
-  rows: { now: timeOf(0), head: EMPTY_HEAD, tasks: [], edges: [], history: [], answers: new Map() },
+  rows: {
+    guard: { version: 0, commitId: null, loadedAt: timeOf(0) },
+    now: timeOf(0),
+    head: EMPTY_HEAD,
+    tasks: [],
+    edges: [],
+    history: [],
+    answers: new Map(),
+  },
   entries: [],
 };
 
@@ -80,8 +88,8 @@ function listAfter(before: ExampleList, snapshot: Snapshot, added: readonly Audi
     })),
   );
   const tasks = numbers.flatMap((number) => snapshot.find(number) ?? []);
-  const { head, answers } = snapshot;
-  return { rows: { now: timeOf(head.version), head, tasks, edges, history, answers }, entries };
+  const { guard, head, answers } = snapshot;
+  return { rows: { guard, now: timeOf(head.version), head, tasks, edges, history, answers }, entries };
 }
 
 function look(list: ExampleList, tool: ReadTool, args: Record<string, unknown>): Answer {

@@ -14,6 +14,16 @@ export interface Head {
 
 export const EMPTY_HEAD: Head = { version: 0, nextNumber: 1, counts: NO_TASKS };
 
+/**
+ * What a write was decided on, which its append compares: the list version, the last append that moved the
+ * head (null where none did), and the database's clock then, RFC 3339 in UTC with milliseconds.
+ */
+export interface Guard {
+  readonly version: number;
+  readonly commitId: string | null;
+  readonly loadedAt: string;
+}
+
 /** The answer that was stored with an idempotency key, and at which version its task is now. */
 export interface StoredAnswer {
   readonly fingerprint: string;
@@ -24,7 +34,8 @@ export interface StoredAnswer {
 
 /** What a load found in one statement, at one list version. */
 export interface LoadedRows {
-  /** The database's clock at the load: RFC 3339 in UTC with milliseconds. */
+  readonly guard: Guard;
+  /** The time of what is decided: the guard's clock, or the last time of the list where that went back. */
   readonly now: string;
   readonly head: Head;
   readonly tasks: readonly TaskRecord[];
@@ -38,6 +49,7 @@ export interface LoadedRows {
  * decision sees what the decisions before it left; nothing else changes it.
  */
 export class Snapshot {
+  readonly guard: Guard;
   readonly now: string;
   head: Head;
   readonly #tasks = new Map<number, TaskRecord>();
@@ -50,6 +62,7 @@ export class Snapshot {
     readonly list: string,
     rows: LoadedRows,
   ) {
+    this.guard = rows.guard;
     this.now = rows.now;
     this.head = rows.head;
     this.#history = [...rows.history];

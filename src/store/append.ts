@@ -5,9 +5,7 @@ import type { Database, Statement } from './database.js';
 import { fromTaskRecord } from './rows.js';
 
 export interface AppendOptions {
-  /** The list version that the batch was decided on. */
-  readonly loadedVersion: number;
-  /** Kept by the audit rows: tells whether an append whose answer was lost did land. */
+  /** Kept by the head and the audit rows: tells whether an append whose answer was lost did land. */
   readonly commitId: string;
   readonly idempotencyTtlHours: number;
 }
@@ -20,18 +18,16 @@ export interface AppendOptions {
 const APPEND_DEADLINE_MS = 2_500;
 
 /**
- * Applies what a batch decided in one statement, if the list is still at the version that it was decided on.
- * @returns false when it is not: then nothing was written.
- * @throws DatabaseFault
+ * The statement that applies what a batch decided, if the head of the list is still what it was decided on.
+ * It resolves with false when it is not: then nothing was written. @throws DatabaseFault
  */
-export async function append(
-  database: Database,
+export function prepareAppend(
   snapshot: Snapshot,
   writes: Writes,
   options: AppendOptions,
-): Promise<boolean> {
+): (database: Database) => Promise<boolean> {
   const { statement, parameters } = composeAppend(snapshot, writes, options);
-  return (await database.query(statement, parameters)).length > 0;
+  return async (database) => (await database.query(statement, parameters)).length > 0;
 }
 
 function composeAppend(
@@ -39,12 +35,15 @@ function composeAppend(
   writes: Writes,
   options: AppendOptions,
 ): { statement: Statement; parameters: unknown[] } {
-  const { list, head, now } = snapshot;
+  const { list, head, guard, now } = snapshot;
   const { counts } = head;
   const parameters: unknown[] = [
     list,
-    options.loadedVersion,
+    guard.version,
+    guard.commitId,
+    options.commitId,
     now,
+    guard.loadedAt,
     head.version,
     head.nextNumber,
     counts.pending,
@@ -73,7 +72,7 @@ function composeAppend(
   add('touched', tasks.touched, (rows, bind) => updateOpenBlockers(rows, bind(numbersOf(tasks.touched))));
   add('linked', edges.added, insertEdges);
   add('unlinked', edges.removed, (rows, bind) => deleteEdges(rows, bind(numbersOf(edges.removed))));
-  add('logged', toAuditRows(writes), (rows, bind) => insertAudit(rows, bind(options.commitId)));
+  add('logged', toAuditRows(writes), insertAudit);
   add('kept', writes.answers.map(toAnswerRow), (rows, bind) =>
     insertAnswers(rows, bind(options.idempotencyTtlHours)),
   );
@@ -152,13 +151,14 @@ function toAnswerRow({ taskNumber, ...answer }: Writes['answers'][number]) {
 /** The guard: without a row from here, no other part of the statement has anything to write. */
 const HEAD = `head AS (
   INSERT INTO lists AS current
-    (list, version, next_number, pending, in_progress, blocked, done, cancelled, created_at, updated_at)
-  SELECT $1::text, $4::int, $5::int, $6::int, $7::int, $8::int, $9::int, $10::int, $3::timestamptz, $3::timestamptz
-  WHERE now() < $3::timestamptz + interval '${APPEND_DEADLINE_MS} milliseconds'
+    (list, version, next_number, pending, in_progress, blocked, done, cancelled, created_at, updated_at, commit_id)
+  SELECT $1::text, $7::int, $8::int, $9::int, $10::int, $11::int, $12::int, $13::int, $5::timestamptz, $5::timestamptz, $4::uuid
+  WHERE now() >= $6::timestamptz AND now() < $6::timestamptz + interval '${APPEND_DEADLINE_MS} milliseconds'
+    AND ($2::int = 0 AND $3::uuid IS NULL OR EXISTS (SELECT FROM lists WHERE list = $1))
   ON CONFLICT (list) DO UPDATE SET version = EXCLUDED.version, next_number = EXCLUDED.next_number,
     pending = EXCLUDED.pending, in_progress = EXCLUDED.in_progress, blocked = EXCLUDED.blocked,
-    done = EXCLUDED.done, cancelled = EXCLUDED.cancelled, updated_at = EXCLUDED.updated_at
-  WHERE current.version = $2::int
+    done = EXCLUDED.done, cancelled = EXCLUDED.cancelled, updated_at = EXCLUDED.updated_at, commit_id = EXCLUDED.commit_id
+  WHERE current.version = $2::int AND current.commit_id IS NOT DISTINCT FROM $3::uuid
   RETURNING version)`;
 
 const TASK_COLUMNS = `number, version, status, subject, description, priority, owner, labels, open_blockers,
@@ -193,21 +193,22 @@ const deleteEdges = (rows: string, numbers: string) => `
   WHERE dependencies.list = $1 AND dependencies.number = ANY(${numbers}::int[])
     AND dependencies.number = old.number AND dependencies.blocker = old.blocker`;
 
-const insertAudit = (rows: string, commitId: string) => `
+const insertAudit = (rows: string) => `
   INSERT INTO audit_log (list, version, number, task_version, action, changes, reason, principal, agent, session, tool,
     request_id, tool_call_id, commit_id, at)
   SELECT $1, new.version, new.number, new.task_version, new.action, new.changes, new.reason, new.principal, new.agent,
-    new.session, new.tool, new.request_id, new.tool_call_id, ${commitId}::uuid, new.at
+    new.session, new.tool, new.request_id, new.tool_call_id, $4, new.at
   FROM head, json_to_recordset(${rows}) AS new(version int, number int, task_version int, action text, changes json,
     reason text, principal text, agent text, session text, tool text, request_id text,
     tool_call_id text, at timestamptz)`;
 
-/** A key that expired and was not swept yet makes room for its next use. */
+/** A key that expired and was not swept yet makes room for its next use; a live answer stays. */
 const insertAnswers = (rows: string, ttlHours: string) => `
   INSERT INTO idempotency_keys AS old (list, principal, tool, key, fingerprint, value, version, number, expires_at)
   SELECT $1, new.principal, new.tool, new.key, new.fingerprint, new.value, new.version, new.number,
-    $3::timestamptz + ${ttlHours}::int * interval '1 hour'
+    $5::timestamptz + ${ttlHours}::int * interval '1 hour'
   FROM head, json_to_recordset(${rows}) AS new(principal text, tool text, key text, fingerprint text, value json,
     version int, number int)
   ON CONFLICT (list, principal, tool, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, value = EXCLUDED.value,
-    version = EXCLUDED.version, number = EXCLUDED.number, expires_at = EXCLUDED.expires_at`;
+    version = EXCLUDED.version, number = EXCLUDED.number, expires_at = EXCLUDED.expires_at
+  WHERE old.expires_at <= now()`;

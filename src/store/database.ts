@@ -21,16 +21,22 @@ export interface Database {
   query<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
 }
 
-/** A database that can also keep several statements in one transaction on a connection of its own. */
+/** Statements of one transaction on a connection of its own. */
+export interface Transaction extends Database {
+  /** Only this can leave the outcome of the transaction unknown. @throws DatabaseFault */
+  commit(): Promise<void>;
+}
+
+/** A database that can also keep several statements in one transaction. */
 export interface Engine extends Database {
-  /** Commits when `work` resolves with true, rolls back when it resolves with false or rejects. */
-  hold(work: (database: Database) => Promise<boolean>): Promise<void>;
+  /** What `work` has not committed when it settles is rolled back. */
+  hold<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 /**
  * Why a statement gave no rows.
- * - `unavailable`: it did not run: no connection, or the server is starting or going down.
+ * - `unavailable`: it did not run: no connection, or the server could not take it now.
  * - `unknown`: the connection was lost or timed out after the statement was sent; it may have run.
  * - `raced`: the server undid it in favour of another (serialization failure, deadlock).
  * - `timeout`: the server gave it up, for a lock or for the time it took. Nothing of it was stored.

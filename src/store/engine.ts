@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Database, Engine, Statement } from './database.js';
+import type { Engine, Statement, Transaction } from './database.js';
 import { toConnectFault, toFault } from './faults.js';
 import { PipelinedLane } from './pipelined_lane.js';
 
@@ -148,20 +148,30 @@ async function run(
   }
 }
 
-async function inTransaction(
+async function inTransaction<Result>(
   client: pg.ClientBase,
   named: boolean,
-  work: (database: Database) => Promise<boolean>,
-): Promise<void> {
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
   const command = (text: string) => run(client, { name: '', text, lane: 'write' }, []);
   await command('BEGIN ISOLATION LEVEL READ COMMITTED');
-  let commits = false;
+  let isOpen = true;
+  const transaction: Transaction = {
+    query: (statement, parameters) =>
+      run(client, named ? statement : unnamed(statement), parameters) as never,
+    async commit() {
+      isOpen = false;
+      await command('COMMIT');
+    },
+  };
   try {
-    commits = await work({
-      query: (statement, parameters) =>
-        run(client, named ? statement : unnamed(statement), parameters) as never,
-    });
+    return await work(transaction);
+  } catch (error) {
+    // A connection of unknown state is thrown away, and its transaction with it: a ROLLBACK would wait behind
+    // the statement that did not end.
+    if (toFault(error).kind === 'unknown') isOpen = false;
+    throw error;
   } finally {
-    await command(commits ? 'COMMIT' : 'ROLLBACK');
+    if (isOpen) await command('ROLLBACK');
   }
 }

@@ -6,11 +6,14 @@ import { DatabaseFault, type FaultKind } from './database.js';
 const KIND_BY_STATE: readonly (readonly [RegExp, FaultKind])[] = [
   [/^(40001|40P01)$/, 'raced'], // serialization failure, deadlock
   [/^(55P03|57014)$/, 'timeout'], // lock not available, statement timeout
-  [/^(57P0[12]|08|57P05|25P0[34])/, 'unknown'], // the session ended under the statement
+  [/^(57P0[1245]|08|25P0[34])/, 'unknown'], // the session ended under the statement
+  [/^(26000|42P05)$/, 'unavailable'], // the server knows no such prepared statement, or one already
   [/^(57P03|53|25006|28|3D000|58|XX00[12])/, 'unavailable'], // starting, no room, standby, no access, broken
 ];
 
 const LOCK_NOT_AVAILABLE = '55P03';
+/** After these the server ends the session: a statement under way may have been committed before. */
+const FATAL_SEVERITIES: ReadonlySet<string | undefined> = new Set(['FATAL', 'PANIC']);
 
 /** The fault of a statement that was sent: an answer of the server, or a connection that broke. */
 export function toFault(error: unknown): DatabaseFault {
@@ -18,9 +21,15 @@ export function toFault(error: unknown): DatabaseFault {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) {
     return new DatabaseFault('unknown', error, null, null);
   }
-  const { code, constraint } = error;
+  const { code, constraint, severity } = error;
+  if (FATAL_SEVERITIES.has(severity)) return new DatabaseFault('unknown', error, code, null);
   const kind = KIND_BY_STATE.find(([pattern]) => pattern.test(code))?.[1] ?? 'rejected';
   return new DatabaseFault(kind, error, code, constraint ?? null);
+}
+
+/** Whether server and client disagree about what was prepared on a connection; another one is needed then. */
+export function isOutOfStep({ sqlState }: DatabaseFault): boolean {
+  return sqlState === '26000' || sqlState === '42P05';
 }
 
 /** The fault of a connection that could not be made: nothing was sent. */
@@ -50,42 +59,54 @@ const CONTENTION_RETRY_AFTER_SECONDS = 1;
 
 /** The problem that a caller gets for a fault; the fault itself goes to the log. */
 export function toRefusal(fault: DatabaseFault): Refusal {
-  if (fault.kind === 'raced' || fault.sqlState === LOCK_NOT_AVAILABLE) {
-    return contention('Somebody else held this list for too long.', fault);
-  }
-  if (fault.kind !== 'rejected') {
-    return new Refusal('STORE_UNAVAILABLE', 'The database did not answer in time.', {
-      retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
-      cause: fault,
-    });
-  }
+  if (fault.kind !== 'rejected') return unavailable(detailOf(fault), fault);
   const code = fault.constraint === null ? undefined : CODE_BY_CONSTRAINT[fault.constraint];
   if (code) return new Refusal(code, 'The database refused a value.', { cause: fault });
   return new Refusal('INTERNAL', 'The database refused a statement.', { cause: fault });
 }
 
+function detailOf({ kind, sqlState }: DatabaseFault): string {
+  if (sqlState === LOCK_NOT_AVAILABLE) return 'Somebody else holds a lock on what this call needs.';
+  if (kind === 'raced') return 'The database undid the call in favour of another one.';
+  return 'The database did not answer in time.';
+}
+
+function unavailable(detail: string, cause: unknown): Refusal {
+  return new Refusal('STORE_UNAVAILABLE', detail, {
+    retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
+    cause,
+  });
+}
+
+/** Writers that were faster, or that held the list, kept a write out of it. */
 export function contention(detail: string, cause?: unknown): Refusal {
   return new Refusal('CONTENTION', detail, { retryAfterSeconds: CONTENTION_RETRY_AFTER_SECONDS, cause });
 }
 
+/** What a write is told of which certainly nothing was stored; an error that is no fault stays what it is. */
+export function writeNotStored(error: unknown): unknown {
+  if (!(error instanceof DatabaseFault)) return error;
+  if (error.kind === 'raced' || error.sqlState === LOCK_NOT_AVAILABLE) {
+    return contention('Somebody else held this list for too long.', error);
+  }
+  if (error.kind === 'rejected') return toRefusal(error);
+  return unavailable(`${detailOf(error)} Nothing was stored.`, error);
+}
+
 /** A write whose answer was lost and whose landing could not be looked up in time. */
-export function outcomeUnknown(fault: DatabaseFault): Refusal {
+export function outcomeUnknown(cause: unknown): Refusal {
   return new Refusal(
     'STORE_UNAVAILABLE',
-    'The database was lost during the write; whether it was stored is not known yet.',
+    'The answer to the write was lost; whether it was stored is not known yet.',
     {
       retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
-      hint: 'Send the same call with the same idempotencyKey again. Without a key, read the task or the list first.',
-      cause: fault,
+      hint: OUTCOME_UNKNOWN_HINT,
+      cause,
     },
   );
 }
 
-/** What a write is told that waited behind one that the database did not let through. */
-export function notSent(ahead: Refusal): Refusal {
-  if (ahead.code !== 'STORE_UNAVAILABLE') return ahead;
-  return new Refusal('STORE_UNAVAILABLE', 'The database did not answer in time.', {
-    retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
-    cause: ahead,
-  });
-}
+/** Once another write to the list went through, this one has landed or never can: its guard is passed. */
+const OUTCOME_UNKNOWN_HINT =
+  'Send the same call with the same idempotencyKey again. Without a key, wait until another write to this list ' +
+  'is answered; then read what is there before you repeat the call.';

@@ -35,6 +35,8 @@ export interface Loaded extends LoadedRows {
 
 interface LoadRow extends HeadRow {
   now: string;
+  updated_at: string | null;
+  commit_id: string | null;
   tasks?: TaskRow[] | null;
   edges?: EdgeRow[] | null;
   history?: (ChangedField & { number: number })[] | null;
@@ -51,8 +53,10 @@ export async function load(database: Database, list: string, wanted: Wanted): Pr
   const { statement, parameters } = composeLoad(list, wanted);
   const [row] = await database.query<LoadRow>(statement, parameters);
   if (!row) throw new Error('The load statement always answers one row.');
+  const loadedAt = toInstant(row.now);
   return {
-    now: toInstant(row.now),
+    guard: { version: row.version ?? 0, commitId: row.commit_id, loadedAt },
+    now: row.updated_at === null ? loadedAt : later(loadedAt, toInstant(row.updated_at)),
     head:
       row.version === null
         ? EMPTY_HEAD
@@ -66,6 +70,9 @@ export async function load(database: Database, list: string, wanted: Wanted): Pr
     landed: row.landed ?? [],
   };
 }
+
+/** The later of two instants, which sort as text. */
+const later = (one: string, other: string): string => (one > other ? one : other);
 
 function composeLoad(
   list: string,
@@ -102,6 +109,7 @@ function composeLoad(
 }
 
 const HEAD = `SELECT date_trunc('milliseconds', now() AT TIME ZONE 'UTC') AS now,
+    updated_at AT TIME ZONE 'UTC' AS updated_at, commit_id,
     version, next_number, pending, in_progress, blocked, done, cancelled`;
 
 /**

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Statement } from './database.js';
-import { toConnectFault, toFault } from './faults.js';
+import { isOutOfStep, toConnectFault, toFault } from './faults.js';
 
 /**
  * A few connections on which statements are sent without waiting for the answers of those before. Each
@@ -34,6 +34,8 @@ export class PipelinedLane {
 class Slot {
   inFlight = 0;
   #client: Promise<pg.Client> | null = null;
+  /** The client of the promise above once it is connected. */
+  #current: pg.Client | null = null;
   #socket = new Socket();
   #corked = false;
 
@@ -50,12 +52,7 @@ class Slot {
     try {
       const client = await this.#connect();
       this.#sendTogether();
-      const { rows } = await client
-        .query<Row>({ name, text, values: [...parameters] })
-        .catch((error: unknown) => {
-          throw toFault(error);
-        });
-      return rows;
+      return await this.#run<Row>(client, { name, text, values: [...parameters] });
     } finally {
       this.inFlight -= 1;
     }
@@ -65,6 +62,24 @@ class Slot {
     const client = await this.#client?.catch(() => null);
     this.#client = null;
     await client?.end();
+  }
+
+  async #run<Row extends pg.QueryResultRow>(client: pg.Client, query: pg.QueryConfig): Promise<Row[]> {
+    try {
+      return (await client.query<Row>(query)).rows;
+    } catch (error) {
+      const fault = toFault(error);
+      if (isOutOfStep(fault)) this.#retire(client);
+      throw fault;
+    }
+  }
+
+  /** Statements that are on their way are answered; later ones take a new connection. */
+  #retire(client: pg.Client): void {
+    if (this.#current !== client) return;
+    this.#current = null;
+    this.#client = null;
+    client.end().catch(this.onError);
   }
 
   /**
@@ -95,9 +110,12 @@ class Slot {
     const client = new pg.Client({ ...this.config, pipeline: true, stream: () => this.#socket });
     client.on('error', this.onError);
     client.once('end', () => {
+      if (this.#current !== client) return;
+      this.#current = null;
       this.#client = null;
     });
     await client.connect();
+    this.#current = client;
     return client;
   }
 }

@@ -2,6 +2,7 @@ import type { Answer, Proposal } from '../domain/batch.js';
 import type { AuditEntry } from '../domain/changes.js';
 import type { ListHead, Queries, QueryKind } from '../domain/queries.js';
 import { findHistory, listEvents } from './audit_reads.js';
+import { type Clock, PROCESS_CLOCK } from './clock.js';
 import { CombinedReads } from './combined_reads.js';
 import { DatabaseFault, type Engine } from './database.js';
 import { toRefusal } from './faults.js';
@@ -50,26 +51,34 @@ function findersOn(engine: Engine): Finders {
 export function createStore(engine: Engine, options: WriterOptions): Store {
   const writer = new Writer(engine, options);
   const finders = findersOn(engine);
+  const { clock = PROCESS_CLOCK } = options;
   return {
     write: (list, proposal) => writer.submit(list, proposal),
-    read: (kind, list, query) => reading(() => finders[kind](list, query)),
-    head: (list) => reading(() => findHead(engine, list)),
-    heads: (after, limit) => reading(() => listHeads(engine, after, limit)),
-    events: (list, after, limit) => reading(() => listEvents(engine, list, after, limit)),
-    ping: () => reading(() => ping(engine)),
-    sweep: () => reading(() => sweepExpiredKeys(engine)),
+    read: (kind, list, query) => reading(clock, () => finders[kind](list, query)),
+    head: (list) => reading(clock, () => findHead(engine, list)),
+    heads: (after, limit) => reading(clock, () => listHeads(engine, after, limit)),
+    events: (list, after, limit) => reading(clock, () => listEvents(engine, list, after, limit)),
+    ping: () => reading(clock, () => ping(engine)),
+    sweep: () => reading(clock, () => sweepExpiredKeys(engine)),
   };
 }
 
-/** A read that lost its connection is tried once more: nothing depends on whether the first one ran. */
-async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read().catch((error: unknown) => {
-      if (error instanceof DatabaseFault && (error.kind === 'unknown' || error.kind === 'unavailable'))
-        return read();
-      throw error;
-    });
-  } catch (error) {
-    throw error instanceof DatabaseFault ? toRefusal(error) : error;
+/** A restart of the server breaks every connection at once, and each read finds one of them. */
+const READ_FAULT_BUDGET_MS = 1_000;
+/** Pause after the nth fault is n times this. */
+const READ_FAULT_PAUSE_MS = 50;
+
+/** A read that lost its connection is tried again for a while: nothing depends on whether it ran before. */
+async function reading<Result>(clock: Clock, read: () => Promise<Result>): Promise<Result> {
+  const startedAt = clock.now();
+  for (let faults = 1; ; faults += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof DatabaseFault)) throw error;
+      const isGone = error.kind === 'unknown' || error.kind === 'unavailable';
+      if (!isGone || clock.now() - startedAt > READ_FAULT_BUDGET_MS) throw toRefusal(error);
+      await clock.sleep(READ_FAULT_PAUSE_MS * faults);
+    }
   }
 }

@@ -7,6 +7,7 @@ import { CALLER } from './caller.js';
 
 export const NOW = '2026-11-30T08:15:30.123Z';
 const NOTHING: LoadedRows = {
+  guard: { version: 0, commitId: null, loadedAt: NOW },
   now: NOW,
   head: EMPTY_HEAD,
   tasks: [],
