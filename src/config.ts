@@ -1,6 +1,8 @@
 import { envSchema } from 'env-schema';
 import { readAllowedHosts } from './config/allowed_hosts.js';
 import { type ApiKey, readApiKeys } from './config/api_keys.js';
+import { fileVariable, readSecretFiles } from './config/secret_files.js';
+import { similarNames } from './config/similar_names.js';
 import { Environment, type LOG_LEVELS, schemaOf, type Variables, wanted } from './config/variables.js';
 
 /** Enough of a bad value to recognise it by. */
@@ -29,6 +31,10 @@ export interface Config {
   /** 0: no limit. */
   readonly rateLimitPerMinute: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Whether it runs from its image, which brings no Postgres and is reached through published ports. */
+  readonly inContainer: boolean;
+  /** A sentence for each variable that may be meant for the service and is not read. */
+  readonly warnings: readonly string[];
 }
 
 /** Everything that is wrong with the environment, a sentence each. */
@@ -40,21 +46,39 @@ export class ConfigError extends Error {
   }
 }
 
+/** Why a start from the image without an address cannot serve, and what to give it. */
+const NO_DATABASE =
+  'DATABASE_URL is not set, and the image brings no Postgres of its own, whatever DATA_DIR is; set it to a Postgres 15 ' +
+  'or later, such as postgres://tasklatch@HOST:5432/tasklatch with the password in PGPASSWORD, or run ' +
+  '"docker compose up" of the repository, which starts one with its data in a volume';
+
 /**
  * Reads the variables of an environment; blank ones count as not set. @throws ConfigError with every problem.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const raw: Record<string, string> = {};
-  for (const name of Object.keys(Environment.properties)) {
+  const ours = Object.keys(Environment.properties);
+  const set: Record<string, string> = {};
+  for (const name of ours) {
     const value = environment[name];
-    if (value !== undefined && value.trim() !== '') raw[name] = value;
+    if (value !== undefined && value.trim() !== '') set[name] = value;
   }
+  const similar = similarNames(environment, ours);
+  const files = readSecretFiles(set);
+  const raw = { ...set, ...files.values };
+  const inContainer = raw.TASKLATCH_IN_CONTAINER !== undefined;
   const keys = readApiKeys(raw.API_KEYS ?? '');
   const checked = check(raw);
   const names = readAllowedHosts(raw.ALLOWED_HOSTS, checked.variables?.HOST ?? '');
-  const problems = [...checked.problems, ...keys.problems, ...names.problems];
+  const problems = [...similar.problems, ...files.problems, ...checked.problems, ...keys.problems];
+  problems.push(...names.problems);
+  const isNamed = raw.DATABASE_URL !== undefined || fileVariable('DATABASE_URL') in raw;
+  if (inContainer && !isNamed) problems.push(NO_DATABASE);
   if (checked.variables === null || problems.length > 0) throw new ConfigError(problems);
-  return toConfig(checked.variables, keys.keys, names.hosts);
+  return {
+    ...toConfig(checked.variables, keys.keys, names.hosts),
+    inContainer,
+    warnings: similar.warnings,
+  };
 }
 
 function check(raw: Readonly<Record<string, string>>): { variables: Variables | null; problems: string[] } {
@@ -73,7 +97,8 @@ const DECIMAL = /^\d{1,9}$/;
 
 /** A user name or password with an unescaped "/", "?" or "#" leaves its "@" behind the host. */
 function isWholeUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  // A URL drops line breaks and tabs in silence: a file of two lines would be one address.
+  if (/[\r\n\t]/.test(text) || !URL.canParse(text)) return false;
   const { pathname, search, hash } = new URL(text);
   return !`${pathname}${search}${hash}`.includes('@');
 }
@@ -109,7 +134,7 @@ function toConfig(
   variables: Variables,
   apiKeys: readonly ApiKey[],
   allowedHosts: readonly string[] | null,
-): Config {
+): Omit<Config, 'inContainer' | 'warnings'> {
   return {
     host: variables.HOST,
     port: variables.PORT,

@@ -23,12 +23,14 @@ const DEFAULTS = {
   poolSize: 12,
   statementTimeoutMs: 3_000,
   requestTimeoutMs: 30_000,
-  shutdownGraceMs: 10_000,
+  shutdownGraceMs: 8_000,
   idempotencyTtlHours: 24,
   apiKeys: [],
   allowedHosts: [],
   rateLimitPerMinute: 0,
   logLevel: 'info',
+  inContainer: false,
+  warnings: [],
 };
 
 test('an empty environment gives every default', () => {
@@ -74,6 +76,8 @@ test('every variable is taken over with its type', () => {
     allowedHosts: ['tasks.example.com', '[::1]'],
     rateLimitPerMinute: 600,
     logLevel: 'silent',
+    inContainer: false,
+    warnings: [],
   });
 });
 
@@ -110,7 +114,7 @@ test.each(['mysql://u:hunter2@h/d', 'localhost:5432', 'postgres://h:hunter2/d'])
   'DATABASE_URL "%s" is refused without being repeated, because it may hold a password',
   (url) => {
     expect(problemsOf({ DATABASE_URL: url })).toEqual([
-      'DATABASE_URL is not valid; it must be a URL that starts with postgres:// or postgresql://, in which / ? # and @ of a password are percent-encoded',
+      'DATABASE_URL is not valid; it must be a URL that starts with postgres:// or postgresql://, without a password (PGPASSWORD holds it) or with one in which / ? # and @ are percent-encoded',
     ]);
   },
 );
@@ -163,6 +167,24 @@ test('the help names every variable with its default and its meaning', () => {
     const line = lines.find((each) => each.trim().split(/\s+/)[0] === name);
     expect(line?.trim().split(/\s{2,}/)).toEqual([name, String(schema.default ?? '-'), schema.description]);
   }
+});
+
+test('F54: without the address of a database the image is refused with the reason and what to give it', () => {
+  const image = { TASKLATCH_IN_CONTAINER: '1' };
+  const sentence =
+    'DATABASE_URL is not set, and the image brings no Postgres of its own, whatever DATA_DIR is; set it to a Postgres 15 or later, ' +
+    'such as postgres://tasklatch@HOST:5432/tasklatch with the password in PGPASSWORD, or run "docker compose up" of the ' +
+    'repository, which starts one with its data in a volume';
+  expect(problemsOf(image)).toEqual([sentence]);
+  expect(problemsOf({ ...image, DATABASE_URL: ' ', DATA_DIR: '/data' })).toEqual([sentence]);
+  expect(problemsOf({ ...image, DATABASE_URL_FILE: '/nowhere' })).toEqual([
+    'DATABASE_URL_FILE names /nowhere, which is not there',
+  ]);
+  expect(readConfig({ ...image, DATABASE_URL: 'postgres://db/tasks' })).toMatchObject({ inContainer: true });
+});
+
+test('F55: calls under way get less time to finish than the 10 s after which an engine kills', () => {
+  expect(readConfig({}).shutdownGraceMs).toBeLessThan(9_000);
 });
 
 test('the smallest POOL_SIZE is what the engine needs', () => {

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { DEFAULT_HOST, DEFAULT_PORT } from './listen_address.js';
 
 /** Two connections for quick reads, two for long ones, and one to write. */
 export const POOL_MIN_CONNECTIONS = 5;
@@ -11,6 +12,8 @@ const HOUR_MS = 3_600_000;
 const REQUEST_TIMEOUT_MIN_MS = 1_000;
 /** Less would leave a Postgres of its own running. */
 const SHUTDOWN_GRACE_MIN_MS = 1_000;
+/** Container engines kill 10 s after SIGTERM: what is cut off then could not be logged. */
+const SHUTDOWN_GRACE_DEFAULT_MS = 8_000;
 /** The promise of the API: a key holds for a day at least. */
 const IDEMPOTENCY_TTL_MIN_HOURS = 24;
 const YEAR_HOURS = 8_760;
@@ -24,13 +27,13 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export const Environment = Type.Object(
   {
     HOST: Type.String({
-      default: '127.0.0.1',
+      default: DEFAULT_HOST,
       pattern: '^[0-9A-Za-z._:-]+$',
       title: 'an address or a host name, such as 127.0.0.1 or 0.0.0.0',
       description: 'Address to listen on; 0.0.0.0 takes calls from other machines.',
     }),
     PORT: Type.Integer({
-      default: 3000,
+      default: DEFAULT_PORT,
       minimum: 0,
       maximum: PORT_MAX,
       description: 'Port to listen on; 0 takes a free one.',
@@ -39,9 +42,13 @@ export const Environment = Type.Object(
       Type.String({
         pattern: '^postgres(ql)?://',
         title:
-          'a URL that starts with postgres:// or postgresql://, in which / ? # and @ of a password are percent-encoded',
+          'a URL that starts with postgres:// or postgresql://, without a password (PGPASSWORD holds it) ' +
+          'or with one in which / ? # and @ are percent-encoded',
         description: 'Postgres 15 or later to keep everything in. Without it the service runs its own.',
       }),
+    ),
+    DATABASE_URL_FILE: Type.Optional(
+      Type.String({ description: 'File that holds DATABASE_URL, such as a secret of Docker or Kubernetes.' }),
     ),
     DATA_DIR: Type.String({
       default: './data',
@@ -74,7 +81,7 @@ export const Environment = Type.Object(
       description: 'How long a whole request may take to arrive.',
     }),
     SHUTDOWN_GRACE_MS: Type.Integer({
-      default: 10_000,
+      default: SHUTDOWN_GRACE_DEFAULT_MS,
       minimum: SHUTDOWN_GRACE_MIN_MS,
       maximum: HOUR_MS,
       description: 'How long calls under way may take to finish after SIGTERM or SIGINT.',
@@ -90,6 +97,9 @@ export const Environment = Type.Object(
         description:
           'Who may call: principal:key or principal:key:list+prefix*, commas between. None: anyone.',
       }),
+    ),
+    API_KEYS_FILE: Type.Optional(
+      Type.String({ description: 'File that holds API_KEYS, each line an entry.' }),
     ),
     ALLOWED_HOSTS: Type.Optional(
       Type.String({
@@ -109,6 +119,9 @@ export const Environment = Type.Object(
       default: 'info',
       description: `Least level of a log line: ${LOG_LEVELS.join(', ')}.`,
     }),
+    TASKLATCH_IN_CONTAINER: Type.Optional(
+      Type.String({ description: 'Set by the image, so that what the service advises fits a container.' }),
+    ),
   },
   { additionalProperties: false },
 );

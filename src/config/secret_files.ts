@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+
+/** Variables whose value may stand in a file, which the same name with _FILE names. */
+export const IN_FILES = ['DATABASE_URL', 'API_KEYS'] as const;
+
+/** Some hundred keys; a larger file is another one. */
+const FILE_MAX_BYTES = 64 * 1024;
+
+/** A variable that should name a file and holds the secret itself is not repeated. */
+const PATH = /^\.{0,2}\//;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  EACCES: 'may not be read by the user of this process',
+  EISDIR: 'is a folder',
+};
+
+export function fileVariable(name: string): string {
+  return `${name}_FILE`;
+}
+
+/**
+ * The values of variables that are given as files (secrets of Docker and Kubernetes). Line breaks at the end
+ * are not part of a value; each line of API_KEYS is an entry.
+ */
+export function readSecretFiles(set: Readonly<Record<string, string>>): {
+  values: Record<string, string>;
+  problems: string[];
+} {
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of IN_FILES) {
+    const variable = fileVariable(name);
+    const path = set[variable];
+    if (path === undefined) continue;
+    if (name in set) problems.push(`${name} and ${variable} are both set; set one of them`);
+    else {
+      const read = readValue(path);
+      if ('value' in read) values[name] = name === 'API_KEYS' ? oneLine(read.value) : read.value;
+      else problems.push(`${variable} names ${PATH.test(path) ? path : 'a file'}, which ${read.reason}`);
+    }
+  }
+  return { values, problems };
+}
+
+function readValue(path: string): { value: string } | { reason: string } {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length > FILE_MAX_BYTES) return { reason: `is larger than ${FILE_MAX_BYTES} bytes` };
+    // A decoder leaves out the byte order mark that some editors write.
+    const value = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/[\r\n]+$/, '');
+    return value.trim() === '' ? { reason: 'is empty' } : { value };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no text';
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { reason: 'is not UTF-8' };
+    return { reason: REASONS[code] ?? `cannot be read (${code})` };
+  }
+}
+
+function oneLine(text: string): string {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  // A comma at the end of a line parts it from the next as well.
+  return lines.map((line) => line.trim().replace(/,$/, '')).join(',');
+}
