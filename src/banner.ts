@@ -1,3 +1,5 @@
+import { callableHost } from './config/listen_address.js';
+
 /** What a person needs to know once the service listens. */
 export interface BannerFacts {
   /** Where it listens, such as http://127.0.0.1:3000; an address that this machine can call. */
@@ -6,10 +8,14 @@ export interface BannerFacts {
   readonly dataDir: string | null;
   /** Whether calls need a key. */
   readonly keyed: boolean;
+  /** How to close a service that whoever reaches it may change; null where it is closed. */
+  readonly open: string | null;
+  /** Whether the address is one inside a container. */
+  readonly inContainer: boolean;
 }
 
 /** A few lines for a terminal: where the service is, its data, where an agent connects, and what to try. */
-export function banner({ url, dataDir, keyed }: BannerFacts): string {
+export function banner({ url, dataDir, keyed, open, inContainer }: BannerFacts): string {
   const data =
     dataDir === null
       ? 'Data   in the Postgres of DATABASE_URL'
@@ -19,6 +25,10 @@ export function banner({ url, dataDir, keyed }: BannerFacts): string {
     '',
     `Tasklatch listens on ${url}`,
     '',
+    ...(open === null ? [] : [`  OPEN   ${open}`, '']),
+    ...(inContainer
+      ? ['  Place  inside a container; from outside, call the port that it is published at']
+      : []),
     `  ${data}`,
     `  Docs   ${url}/docs`,
     `  MCP    ${url}/v1/lists/home/mcp (any name is a list; docs/agents.md has more)`,
@@ -28,8 +38,16 @@ export function banner({ url, dataDir, keyed }: BannerFacts): string {
   ].join('\n');
 }
 
+/** How to close a service without keys on an address that others reach. */
+export function howToClose({ port, inContainer }: { port: number; inContainer: boolean }): string {
+  const local = inContainer
+    ? `publish the port to this machine only (-p 127.0.0.1:${port}:${port})`
+    : 'set HOST=127.0.0.1';
+  return `Whoever reaches this address may read and change every list. To close it, set API_KEYS=name:a-long-secret-key, or ${local}.`;
+}
+
 /** The URL at which this machine reaches a listener: a wildcard address is not one that can be called. */
 export function callableUrl(address: { readonly address: string; readonly port: number }): string {
-  const host = address.address === '0.0.0.0' || address.address === '::' ? '127.0.0.1' : address.address;
+  const host = callableHost(address.address);
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { buildApp } from './app.js';
-import { banner, callableUrl } from './banner.js';
+import { banner, callableUrl, howToClose } from './banner.js';
 import { isLoopback } from './config/allowed_hosts.js';
 import { helpText } from './config/variables.js';
 import { type Config, ConfigError, readConfig } from './config.js';
@@ -26,7 +26,7 @@ const SWEEP_INTERVAL_MS = 3_600_000;
  */
 const SAME_SIGNAL_MS = 500;
 
-const USAGE = `Usage: npm start | node dist/main.js [--help | --version]
+const USAGE = `Usage: npm start [-- --help | --version], or docker run IMAGE [--help | --version]
 
 Keeps the tasks of LLM agents and serves them over HTTP. Everything is set by the environment.
 
@@ -77,6 +77,12 @@ function write(text: string): void {
   process.stdout.write(text);
 }
 
+/** For the person who starts it and for the log, which may be kept elsewhere. */
+function tell(warning: string, log: Logger): void {
+  process.stderr.write(`tasklatch: ${warning}\n`);
+  log.warn(warning);
+}
+
 function refuse(sentences: readonly string[]): void {
   process.stderr.write(sentences.map((sentence) => `tasklatch: ${sentence}\n`).join(''));
   process.exitCode = 1;
@@ -91,6 +97,7 @@ function readVersion(): string {
 
 async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
+  for (const warning of config.warnings) tell(warning, log);
   const cleanup = new Cleanup();
   closeOnSignals(config, log, cleanup);
   try {
@@ -225,11 +232,12 @@ function sweepRegularly(store: Store, log: Logger, cleanup: Cleanup): void {
 }
 
 function announce(address: AddressInfo, dataDir: string | null, config: Config, log: Logger): void {
+  const { inContainer } = config;
   const keyed = config.apiKeys.length > 0;
-  if (!keyed && !isLoopback(config.host)) {
-    log.warn('Whoever reaches this address may change every list: set API_KEYS, or HOST to 127.0.0.1.');
-  }
-  process.stderr.write(banner({ url: callableUrl(address), dataDir, keyed }));
+  const isOpen = !keyed && !isLoopback(config.host);
+  const open = isOpen ? howToClose({ port: address.port, inContainer }) : null;
+  if (open !== null) log.warn(open);
+  process.stderr.write(banner({ url: callableUrl(address), dataDir, keyed, open, inContainer }));
 }
 
 main();

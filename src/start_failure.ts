@@ -1,4 +1,5 @@
-import { reasonOf } from './store/connect_failure.js';
+import { isLoopback } from './config/allowed_hosts.js';
+import { isPassing, reasonOf } from './store/connect_failure.js';
 import { DatabaseFault } from './store/database.js';
 import { EmbeddedPostgresError } from './store/embedded/failure.js';
 import { MigrationError } from './store/migration_error.js';
@@ -6,6 +7,12 @@ import { MigrationError } from './store/migration_error.js';
 interface Address {
   readonly host: string;
   readonly port: number;
+}
+
+/** What of the configuration explains a failure. */
+interface Circumstances extends Address {
+  readonly databaseUrl: string | null;
+  readonly inContainer: boolean;
 }
 
 const UNUSABLE_HOST = ({ host }: Address): string =>
@@ -29,10 +36,19 @@ const LISTEN_CALLS: readonly unknown[] = ['listen', 'bind', 'getaddrinfo'];
  * One sentence for the operator that says why the service does not start; null for an error that nobody
  * foresaw.
  */
-export function explainStartFailure(error: unknown, address: Address): string | null {
-  if (error instanceof EmbeddedPostgresError || error instanceof MigrationError) return error.message;
+export function explainStartFailure(error: unknown, circumstances: Circumstances): string | null {
+  if (error instanceof MigrationError) return `${error.message}${atLoopback(error, circumstances)}`;
+  if (error instanceof EmbeddedPostgresError) return error.message;
   if (error instanceof DatabaseFault) return `The Postgres does not serve this service: ${reasonOf(error)}.`;
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return null;
   if (!('syscall' in error && LISTEN_CALLS.includes(error.syscall))) return null;
-  return LISTEN_FAILURES[error.code]?.(address) ?? null;
+  return LISTEN_FAILURES[error.code]?.(circumstances) ?? null;
+}
+
+/** An address copied from outside a container names the container itself inside. */
+function atLoopback(error: MigrationError, { databaseUrl, inContainer }: Circumstances): string {
+  if (!inContainer || databaseUrl === null || !isPassing(error.cause)) return '';
+  const { hostname } = new URL(databaseUrl);
+  if (!isLoopback(hostname.replace(/^\[|\]$/g, ''))) return '';
+  return `. ${hostname} is the container itself here: name the host of the Postgres, such as its service of compose or host.docker.internal`;
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { banner, callableUrl } from '../src/banner.js';
+import { banner, callableUrl, howToClose } from '../src/banner.js';
 
 test('the banner says where the service, its data and its documentation are, where an agent connects, and what to try', () => {
-  expect(banner({ url: 'http://127.0.0.1:3000', dataDir: '/srv/data', keyed: false })).toBe(
+  const facts = { url: 'http://127.0.0.1:3000', dataDir: '/srv/data', keyed: false };
+  expect(banner({ ...facts, open: null, inContainer: false })).toBe(
     [
       '',
       'Tasklatch listens on http://127.0.0.1:3000',
@@ -18,7 +19,8 @@ test('the banner says where the service, its data and its documentation are, whe
 });
 
 test('the banner shows neither a database URL nor a key', () => {
-  const text = banner({ url: 'http://127.0.0.1:3000', dataDir: null, keyed: true });
+  const facts = { url: 'http://127.0.0.1:3000', dataDir: null, keyed: true };
+  const text = banner({ ...facts, open: null, inContainer: false });
   expect(text).toContain('  Data   in the Postgres of DATABASE_URL\n');
   expect(text).toContain(` -H 'Authorization: Bearer YOUR_KEY'`);
 });
@@ -31,4 +33,23 @@ test.each([
   ['10.0.0.7', 'http://10.0.0.7:80'],
 ])('a service on %s is called at %s', (address, url) => {
   expect(callableUrl({ address, port: 80 })).toBe(url);
+});
+
+test('F53: an open service says so before anything else, with the way to close it that fits where it runs', () => {
+  const facts = { url: 'http://127.0.0.1:3000', dataDir: null, keyed: false };
+  const inContainer = howToClose({ port: 3000, inContainer: true });
+  expect(inContainer).toBe(
+    'Whoever reaches this address may read and change every list. To close it, set API_KEYS=name:a-long-secret-key, or publish the port to this machine only (-p 127.0.0.1:3000:3000).',
+  );
+  expect(howToClose({ port: 80, inContainer: false })).toMatch(
+    /set API_KEYS=\S+, or set HOST=127\.0\.0\.1\.$/,
+  );
+  const lines = banner({ ...facts, open: inContainer, inContainer: true }).split('\n');
+  expect(lines.slice(1, 6)).toEqual([
+    'Tasklatch listens on http://127.0.0.1:3000',
+    '',
+    `  OPEN   ${inContainer}`,
+    '',
+    '  Place  inside a container; from outside, call the port that it is published at',
+  ]);
 });

@@ -6,6 +6,9 @@ import { parameterOf } from './parameters.js';
 /** Names in an address come from callers; those that exist are shorter. */
 const NAME_MAX_UNITS = 100;
 
+/** Asked every few seconds by engines and collectors: of no interest while they are answered. */
+const PROBES: readonly (string | undefined)[] = ['/livez', '/readyz', '/metrics'];
+
 /** One line for each request that was answered. It holds no body, no header and no query. */
 export interface RequestLine {
   readonly requestId: string;
@@ -25,6 +28,7 @@ export interface RequestLine {
 /** Failures of the service are errors and carry their cause; refusals of a call are part of its work. */
 export function logLine(log: Logger, line: RequestLine, refusal: Refusal | null): void {
   if (isFailure(line.status, refusal)) log.error({ ...line, err: refusal?.cause }, 'request');
+  else if (PROBES.includes(line.route)) log.debug(line, 'request');
   else log.info(line, 'request');
 }
 

@@ -59,4 +59,15 @@ describe('the log of requests', () => {
       { level: 50, status: 503, code: 'STORE_UNAVAILABLE', err: { message: 'connection refused' } },
     ]);
   });
+
+  it('F55: has probes that are answered at debug, and those that fail at error', async () => {
+    const { app, lines } = await appOn(stubService({ ping: () => Promise.resolve() }));
+    for (const path of ['/livez', '/readyz', '/metrics']) await send(app, 'GET', path);
+    expect(lines).toEqual([]);
+    const failing = await appOn(
+      stubService({ ping: () => Promise.reject(new Refusal('STORE_UNAVAILABLE', 'Down.')) }),
+    );
+    await send(failing.app, 'GET', '/readyz');
+    expect(failing.lines).toMatchObject([{ level: 50, route: '/readyz', status: 503 }]);
+  });
 });

