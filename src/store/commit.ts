@@ -6,7 +6,7 @@ import { prepareAppend } from './append.js';
 import { type Attempt, UnknownAttempts } from './attempts.js';
 import type { Clock } from './clock.js';
 import { type Database, DatabaseFault, type Engine, type Statement } from './database.js';
-import { contention, outcomeUnknown, writeNotStored } from './faults.js';
+import { contention, isWorthAnotherTry, outcomeUnknown, writeNotStored } from './faults.js';
 import { type Loaded, load, type Wanted } from './load.js';
 
 export interface CommitOptions {
@@ -18,8 +18,6 @@ export interface CommitOptions {
 const OPTIMISTIC_ROUNDS = 4;
 /** Upper bound of the pause before round n + 1 is this times 2^n: long enough for the winner to finish. */
 const ROUND_PAUSE_MS = 5;
-/** A broken connection is worth more tries: the server is often there, and others may be broken too. */
-const FAULT_BUDGET_MS = 1_000;
 /**
  * An append whose answer was lost is looked for longer: a restart takes seconds, and its caller cannot tell
  * whether it landed.
@@ -175,8 +173,8 @@ export class Commit {
     const { clock } = this.options;
     if (this.#unknown.isEmpty) {
       this.#unknownSince = null;
-      if (fault.kind === 'rejected' || fault.kind === 'timeout') throw fault;
-      if (clock.now() - this.#startedAt > FAULT_BUDGET_MS) throw fault;
+      const elapsed = clock.now() - this.#startedAt;
+      if (!isWorthAnotherTry(fault, this.#faults + 1, elapsed)) throw fault;
     } else {
       this.#unknownSince ??= clock.now();
       if (clock.now() - this.#unknownSince > LOOKUP_BUDGET_MS) throw fault;

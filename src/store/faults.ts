@@ -32,6 +32,18 @@ export function isOutOfStep({ sqlState }: DatabaseFault): boolean {
   return sqlState === '26000' || sqlState === '42P05';
 }
 
+/**
+ * A restart of the server breaks every connection at once, and each try finds one of them: while that may be
+ * so, a fault is worth another try.
+ */
+const FAULT_BUDGET_MS = 1_000;
+
+/** Whether a statement of which nothing can have been stored is sent again after its nth fault. */
+export function isWorthAnotherTry(fault: DatabaseFault, faults: number, elapsedMs: number): boolean {
+  if (isOutOfStep(fault) && faults === 1) return true;
+  return (fault.kind === 'unknown' || fault.kind === 'unavailable') && elapsedMs <= FAULT_BUDGET_MS;
+}
+
 /** The fault of a connection that could not be made: nothing was sent. */
 export function toConnectFault(error: unknown): DatabaseFault {
   return error instanceof DatabaseFault ? error : new DatabaseFault('unavailable', error, null, null);

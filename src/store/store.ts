@@ -5,7 +5,7 @@ import { findHistory, listEvents } from './audit_reads.js';
 import { type Clock, PROCESS_CLOCK } from './clock.js';
 import { CombinedReads } from './combined_reads.js';
 import { DatabaseFault, type Engine } from './database.js';
-import { toRefusal } from './faults.js';
+import { isWorthAnotherTry, toRefusal } from './faults.js';
 import { findHead, listHeads, ping } from './reads.js';
 import { sweepExpiredKeys } from './sweeper.js';
 import { Writer, type WriterOptions } from './writer.js';
@@ -63,8 +63,6 @@ export function createStore(engine: Engine, options: WriterOptions): Store {
   };
 }
 
-/** A restart of the server breaks every connection at once, and each read finds one of them. */
-const READ_FAULT_BUDGET_MS = 1_000;
 /** Pause after the nth fault is n times this. */
 const READ_FAULT_PAUSE_MS = 50;
 
@@ -76,8 +74,7 @@ async function reading<Result>(clock: Clock, read: () => Promise<Result>): Promi
       return await read();
     } catch (error) {
       if (!(error instanceof DatabaseFault)) throw error;
-      const isGone = error.kind === 'unknown' || error.kind === 'unavailable';
-      if (!isGone || clock.now() - startedAt > READ_FAULT_BUDGET_MS) throw toRefusal(error);
+      if (!isWorthAnotherTry(error, faults, clock.now() - startedAt)) throw toRefusal(error);
       await clock.sleep(READ_FAULT_PAUSE_MS * faults);
     }
   }
