@@ -7,6 +7,7 @@ import { Issues } from './issues.js';
 import { readRoot } from './root.js';
 import { scan } from './scan.js';
 import { objectShape } from './shape.js';
+import { findSwallowed } from './swallowed.js';
 import { takeKnown, takeValid } from './take.js';
 
 /**
@@ -24,7 +25,7 @@ export function compileGate<S extends TObject>(
   const root = objectShape(schema);
   return (raw) => {
     const args = readRoot(root, raw);
-    const found = scan(args, root);
+    const found = [...findSwallowed(root, args), ...scan(args, root)];
     const known = takeKnown(root, args);
     if (found.length === 0 && known !== undefined && validator.Check(known)) {
       const conflicts = check?.(known, true) ?? [];

@@ -1,5 +1,6 @@
 import type { Issue } from '../errors.js';
 import { accepts } from './accepts.js';
+import { holdsRunOn } from './call_syntax.js';
 import { quote } from './fault.js';
 import { joinPath } from './render.js';
 import type { ObjectShape, Shape } from './shape.js';
@@ -41,5 +42,5 @@ function gathered(
 }
 
 function meantBy(shape: Shape, value: unknown): unknown {
-  return accepts(shape, value) ? value : suggest(shape, value);
+  return accepts(shape, value) && !holdsRunOn(value) ? value : suggest(shape, value);
 }

@@ -1,5 +1,6 @@
 import { withoutForbiddenCharacters } from '../domain/characters.js';
 import { accepts } from './accepts.js';
+import { holdsRunOn } from './call_syntax.js';
 import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, itemsIn, objectIn } from './embedded.js';
 import { booleanIn, ID_SEPARATOR, idIn, integerIn, labelIn, SEPARATOR, valueIn } from './meant.js';
 import { fieldsIn } from './operations.js';
@@ -15,10 +16,12 @@ const LINES_MIN_CODE_POINTS = 1_000;
 
 /**
  * The value that was most likely meant, or undefined where that is not clear. It is always a value that the
- * schema takes; only of an object that came as a string it is the object, whatever is in it.
+ * schema takes; only of an object that came as a string it is the object, whatever is in it. Nothing is made
+ * of a text that holds other arguments.
  */
 export function suggest(shape: Shape, value: unknown): unknown {
   if (typeof value === 'object' && value !== null && !isSmall(value)) return undefined;
+  if (holdsRunOn(value)) return undefined;
   if (shape.kind === 'object') return objectFrom(value);
   return candidates(shape, value).find((candidate) => candidate !== undefined && accepts(shape, candidate));
 }
@@ -102,12 +105,16 @@ function separatorOf({ items }: ArrayShape): RegExp {
  * undefined when there is no such item.
  */
 export function spread(shape: ArrayShape, items: readonly unknown[]): unknown {
-  if (items.length > ITEMS_MAX_COUNT) return undefined;
+  if (items.length > ITEMS_MAX_COUNT || items.some(holdsText)) return undefined;
   const parts = items.flatMap((item) => {
     const isClear = accepts(shape.items, item) || suggest(shape.items, item) !== undefined;
     return isClear ? [item] : (itemsOf(item, separatorOf(shape)) ?? [item]);
   });
   return parts.length > items.length ? suggest(shape, parts) : undefined;
+}
+
+function holdsText(item: unknown): boolean {
+  return typeof item === 'string' && holdsRunOn(item);
 }
 
 function itemsOf(item: unknown, separator: RegExp): readonly unknown[] | undefined {

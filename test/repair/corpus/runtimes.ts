@@ -1,0 +1,40 @@
+import { change, created, type Kind, listed, meant } from '../wrong_call.js';
+
+const parameter = (name: string, value: string) => `</parameter>\n<parameter name="${name}">${value}`;
+
+/** What the syntax of calls, and the runtimes between model and service, make of a call that was meant well. */
+export const RUNTIMES: readonly Kind[] = [
+  [
+    'texts that swallowed arguments',
+    [
+      created(
+        { subject: 'X', description: `Do it.${parameter('priority', 'high')}` },
+        { description: 'Do it.', priority: 'high' },
+      ),
+      created(
+        { subject: 'X', description: `Do it.${parameter('blockedBy', '["1"]')}${parameter('owner', 'ann')}` },
+        { description: 'Do it.', blockedBy: ['1'], owner: 'ann' },
+      ),
+      created({ subject: `X${parameter('labels', '["api"]')}` }, { labels: ['api'] }),
+      created({ title: `X${parameter('labels', '["api"]')}` }, { labels: ['api'] }),
+      created({ subject: 'X</arg_value><arg_key>owner</arg_key><arg_value>ann' }, { owner: 'ann' }),
+      created({ subject: 'X", "owner": "ann"}' }, { owner: 'ann' }),
+      meant(
+        'task_update',
+        { id: '1', patch: { description: `Long.${parameter('expectedVersion', '1')}` } },
+        change('1', 1, { description: 'Long.' }),
+      ),
+      meant(
+        'task_update',
+        { id: '1', expectedVersion: 1, patch: { description: 'Long.</description>\n<status>done</status>' } },
+        change('1', 1, { description: 'Long.', status: 'done' }),
+      ),
+      meant(
+        'task_delete',
+        { id: '6', reason: `Twice.${parameter('expectedVersion', '2')}` },
+        { id: '6', expectedVersion: 2, reason: 'Twice.' },
+      ),
+      listed({ owner: `ann${parameter('status', 'open')}` }, { owner: 'ann', status: 'open' }),
+    ],
+  ],
+];
