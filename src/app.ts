@@ -55,7 +55,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(accepts);
   registerMetrics(app, deps.metrics ?? { processMetrics: false });
   registerHealth(app, deps.service);
-  await registerDocs(app);
+  await registerDocs(app, deps.http);
   await app.register((scope: App) => registerApi(scope, deps));
   return app;
 }

@@ -1,6 +1,7 @@
 import { envSchema } from 'env-schema';
 import { readAllowedHosts } from './config/allowed_hosts.js';
 import { type ApiKey, readApiKeys } from './config/api_keys.js';
+import { readPublicUrl } from './config/public_url.js';
 import { fileVariable, readSecretFiles } from './config/secret_files.js';
 import { similarNames } from './config/similar_names.js';
 import { Environment, type LOG_LEVELS, schemaOf, type Variables, wanted } from './config/variables.js';
@@ -28,6 +29,8 @@ export interface Config {
   readonly apiKeys: readonly ApiKey[];
   /** Names by which the service may be called, besides the local ones; null: any. */
   readonly allowedHosts: readonly string[] | null;
+  /** The address under which callers reach the service; null: where each of them called. */
+  readonly publicUrl: string | null;
   /** 0: no limit. */
   readonly rateLimitPerMinute: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -70,12 +73,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const checked = check(raw);
   const names = readAllowedHosts(raw.ALLOWED_HOSTS, checked.variables?.HOST ?? '');
   const problems = [...similar.problems, ...files.problems, ...checked.problems, ...keys.problems];
-  problems.push(...names.problems);
+  const address = readPublicUrl(raw.PUBLIC_URL);
+  problems.push(...names.problems, ...address.problems);
   const isNamed = raw.DATABASE_URL !== undefined || fileVariable('DATABASE_URL') in raw;
   if (inContainer && !isNamed) problems.push(NO_DATABASE);
   if (checked.variables === null || problems.length > 0) throw new ConfigError(problems);
   return {
     ...toConfig(checked.variables, keys.keys, names.hosts),
+    publicUrl: address.url,
     inContainer,
     warnings: similar.warnings,
   };
@@ -134,7 +139,7 @@ function toConfig(
   variables: Variables,
   apiKeys: readonly ApiKey[],
   allowedHosts: readonly string[] | null,
-): Omit<Config, 'inContainer' | 'warnings'> {
+): Omit<Config, 'publicUrl' | 'inContainer' | 'warnings'> {
   return {
     host: variables.HOST,
     port: variables.PORT,

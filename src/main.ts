@@ -176,6 +176,7 @@ async function start(config: Config, log: Logger, cleanup: Cleanup): Promise<voi
     http: {
       keys: config.apiKeys,
       allowedHosts: config.allowedHosts,
+      publicUrl: config.publicUrl,
       rateLimitPerMinute: config.rateLimitPerMinute,
       requestTimeoutMs: config.requestTimeoutMs,
     },

@@ -27,6 +27,7 @@ const DEFAULTS = {
   idempotencyTtlHours: 24,
   apiKeys: [],
   allowedHosts: [],
+  publicUrl: null,
   rateLimitPerMinute: 0,
   logLevel: 'info',
   inContainer: false,
@@ -55,6 +56,7 @@ test('every variable is taken over with its type', () => {
     IDEMPOTENCY_TTL_HOURS: '8760',
     API_KEYS: 'ann:0123456789abcdef, bob:fedcba9876543210:home+work-*',
     ALLOWED_HOSTS: 'Tasks.example.com, [::1]',
+    PUBLIC_URL: 'https://Tasks.example.com/agents/',
     RATE_LIMIT_PER_MINUTE: '600',
     LOG_LEVEL: 'silent',
   });
@@ -74,6 +76,7 @@ test('every variable is taken over with its type', () => {
       { principal: 'bob', key: 'fedcba9876543210', lists: ['home', 'work-*'] },
     ],
     allowedHosts: ['tasks.example.com', '[::1]'],
+    publicUrl: 'https://tasks.example.com/agents',
     rateLimitPerMinute: 600,
     logLevel: 'silent',
     inContainer: false,
@@ -229,4 +232,21 @@ test.each([
   ['127.example.com', false],
 ])('%s is reached from this machine only: %s', (host, loopback) => {
   expect(isLoopback(host)).toBe(loopback);
+});
+
+test('F12: PUBLIC_URL is an address to which paths can be added', () => {
+  expect(readConfig({ PUBLIC_URL: 'http://[::1]:80' }).publicUrl).toBe('http://[::1]');
+  const bad = [
+    'tasks.example.com',
+    '/',
+    'ftp://tasks.example.com',
+    'https://u:pw@h',
+    'https://h?a',
+    'https://h#a',
+  ];
+  for (const PUBLIC_URL of bad) {
+    expect(problemsOf({ PUBLIC_URL })).toEqual([
+      'PUBLIC_URL is not valid; it must be an http or https URL without user, query and fragment, such as https://tasks.example.com',
+    ]);
+  }
 });

@@ -42,7 +42,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a task
-         * @description Deletes one task and returns it with the tasks that this unblocked. Its id is never given out again; task_restore can bring it back. Use it only for a task that should never have been there, such as a duplicate. Not for work that is finished (task_update with status done) or given up (cancelled): those stay visible.
+         * @description Deletes one task and returns it with the tasks that this unblocked. Its id is never given out again; task_restore can bring it back. Use it only for a task that should never have been there, such as a duplicate. Not for work that is finished (task_update with status done) or given up (cancelled).
          */
         delete: operations["task_delete"];
         options?: never;
@@ -675,6 +675,79 @@ export interface components {
         };
         /** @description What a screen draws. A client chooses by card, never by the name of the tool. */
         Card: components["schemas"]["TaskCard"] | components["schemas"]["TasksCard"] | components["schemas"]["DiffCard"] | components["schemas"]["TimelineCard"];
+        /** @description The arguments of the tool; which of these it takes is said by its definition in list_tools. */
+        ToolArguments: {
+            /** @description What to do: one line, 1 to 200 characters. */
+            subject?: string;
+            /** @description Details: up to 10000 characters. */
+            description?: string;
+            /**
+             * @description normal when not given.
+             * @enum {string}
+             */
+            priority?: "urgent" | "high" | "normal" | "low";
+            /** @description One line, 1 to 100 characters. */
+            owner?: string;
+            /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
+            labels?: string[];
+            /** @description To wait for: up to 50 ids (1 to 9 digits), none twice. */
+            blockedBy?: string[];
+            /** @description Same to retry a call, else new: 1 to 200 visible ASCII. */
+            idempotencyKey?: string;
+            /** @description Task id: 1 to 9 digits, as in "5". */
+            id?: string;
+            /**
+             * @description closed: done or cancelled; open: the rest.
+             * @enum {string}
+             */
+            status?: "pending" | "in_progress" | "blocked" | "done" | "cancelled" | "open" | "closed";
+            /** @description 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
+            label?: string;
+            /** @description true: can start now; false: the others. */
+            ready?: boolean;
+            /**
+             * @description number when not given: oldest first.
+             * @enum {string}
+             */
+            order?: "number" | "priority";
+            /** @description 1 to 200; 50 when not given. */
+            limit?: number;
+            /** @description nextCursor; all else as before (1 to 200 characters). */
+            cursor?: string;
+            /** @description Version last seen (1 to 2147483647). */
+            expectedVersion?: number;
+            /** @description Fields to change; {} only with clear. */
+            patch?: {
+                /**
+                 * @description done: finished and verified.
+                 * @enum {string}
+                 */
+                status?: "pending" | "in_progress" | "blocked" | "done" | "cancelled";
+                /** @description What to do: one line, 1 to 200 characters. */
+                subject?: string;
+                /** @description Details: up to 10000 characters. */
+                description?: string;
+                /**
+                 * @description How pressing it is.
+                 * @enum {string}
+                 */
+                priority?: "urgent" | "high" | "normal" | "low";
+                /** @description One line, 1 to 100 characters. */
+                owner?: string;
+                /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
+                labels?: string[];
+                /** @description To wait for: up to 50 ids (1 to 9 digits), none twice. */
+                addBlockedBy?: string[];
+                /** @description To wait for no more: up to 50 ids (1 to 9 digits), none twice. */
+                removeBlockedBy?: string[];
+            };
+            /** @description Fields to empty, up to 3, none twice, none in patch. */
+            clear?: ("description" | "owner" | "labels")[];
+            /** @description Why: one line, 1 to 500 characters. */
+            reason?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A tool of MCP, the canonical form. */
         McpTool: {
             /** @description The name to call it by. */
@@ -839,26 +912,6 @@ export interface components {
         };
         /** @description Tool definitions; which form, the parameter format says. */
         ToolDefinitions: components["schemas"]["McpDefinitions"] | components["schemas"]["OpenaiDefinitions"] | components["schemas"]["OpenaiChatDefinitions"] | components["schemas"]["AnthropicDefinitions"] | components["schemas"]["GeminiDefinitions"] | components["schemas"]["GeminiOpenapiDefinitions"];
-        /** @description The arguments of task_create. */
-        TaskCreateInput: {
-            /** @description What to do: one line, 1 to 200 characters. */
-            subject: string;
-            /** @description Details: up to 10000 characters. */
-            description?: string;
-            /**
-             * @description normal when not given.
-             * @enum {string}
-             */
-            priority?: "urgent" | "high" | "normal" | "low";
-            /** @description One line, 1 to 100 characters. */
-            owner?: string;
-            /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
-            labels?: string[];
-            /** @description To wait for: up to 50 ids (1 to 9 digits), none twice. */
-            blockedBy?: string[];
-            /** @description Same to retry a call, else new: 1 to 200 visible ASCII. */
-            idempotencyKey?: string;
-        };
         /** @description The body of the resource route of task_create. */
         TaskCreateBody: {
             /** @description What to do: one line, 1 to 200 characters. */
@@ -892,11 +945,6 @@ export interface components {
             /** @description True when it is the stored answer of an earlier call with the same idempotencyKey. */
             replayed: boolean;
         };
-        /** @description The arguments of task_get. */
-        TaskGetInput: {
-            /** @description Task id: 1 to 9 digits, as in "5". */
-            id: string;
-        };
         /** @description The value of task_get. */
         TaskGetValue: {
             task: components["schemas"]["Task"];
@@ -909,29 +957,6 @@ export interface components {
             card: components["schemas"]["Card"];
             /** @description True when it is the stored answer of an earlier call with the same idempotencyKey. */
             replayed: boolean;
-        };
-        /** @description The arguments of task_list. */
-        TaskListInput: {
-            /**
-             * @description closed: done or cancelled; open: the rest.
-             * @enum {string}
-             */
-            status?: "pending" | "in_progress" | "blocked" | "done" | "cancelled" | "open" | "closed";
-            /** @description One line, 1 to 100 characters. */
-            owner?: string;
-            /** @description 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
-            label?: string;
-            /** @description true: can start now; false: the others. */
-            ready?: boolean;
-            /**
-             * @description number when not given: oldest first.
-             * @enum {string}
-             */
-            order?: "number" | "priority";
-            /** @description 1 to 200; 50 when not given. */
-            limit?: number;
-            /** @description nextCursor; all else as before (1 to 200 characters). */
-            cursor?: string;
         };
         /** @description The value of task_list. */
         TaskListValue: {
@@ -952,42 +977,6 @@ export interface components {
             card: components["schemas"]["Card"];
             /** @description True when it is the stored answer of an earlier call with the same idempotencyKey. */
             replayed: boolean;
-        };
-        /** @description The arguments of task_update. */
-        TaskUpdateInput: {
-            /** @description Task id: 1 to 9 digits, as in "5". */
-            id: string;
-            /** @description Version last seen (1 to 2147483647). */
-            expectedVersion: number;
-            /** @description Fields to change; {} only with clear. */
-            patch: {
-                /**
-                 * @description done: finished and verified.
-                 * @enum {string}
-                 */
-                status?: "pending" | "in_progress" | "blocked" | "done" | "cancelled";
-                /** @description What to do: one line, 1 to 200 characters. */
-                subject?: string;
-                /** @description Details: up to 10000 characters. */
-                description?: string;
-                /**
-                 * @description How pressing it is.
-                 * @enum {string}
-                 */
-                priority?: "urgent" | "high" | "normal" | "low";
-                /** @description One line, 1 to 100 characters. */
-                owner?: string;
-                /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
-                labels?: string[];
-                /** @description To wait for: up to 50 ids (1 to 9 digits), none twice. */
-                addBlockedBy?: string[];
-                /** @description To wait for no more: up to 50 ids (1 to 9 digits), none twice. */
-                removeBlockedBy?: string[];
-            };
-            /** @description Fields to empty, up to 3, none twice, none in patch. */
-            clear?: ("description" | "owner" | "labels")[];
-            /** @description Same to retry a call, else new: 1 to 200 visible ASCII. */
-            idempotencyKey?: string;
         };
         /** @description The body of the resource route of task_update. */
         TaskUpdateBody: {
@@ -1035,17 +1024,6 @@ export interface components {
             /** @description True when it is the stored answer of an earlier call with the same idempotencyKey. */
             replayed: boolean;
         };
-        /** @description The arguments of task_reopen. */
-        TaskReopenInput: {
-            /** @description Task id: 1 to 9 digits, as in "5". */
-            id: string;
-            /** @description Version last seen (1 to 2147483647). */
-            expectedVersion: number;
-            /** @description Why: one line, 1 to 500 characters. */
-            reason: string;
-            /** @description Same to retry a call, else new: 1 to 200 visible ASCII. */
-            idempotencyKey?: string;
-        };
         /** @description The body of the resource route of task_reopen. */
         TaskReopenBody: {
             /** @description Version last seen (1 to 2147483647). */
@@ -1072,26 +1050,6 @@ export interface components {
             /** @description True when it is the stored answer of an earlier call with the same idempotencyKey. */
             replayed: boolean;
         };
-        /** @description The arguments of task_delete. */
-        TaskDeleteInput: {
-            /** @description Task id: 1 to 9 digits, as in "5". */
-            id: string;
-            /** @description Version last seen (1 to 2147483647). */
-            expectedVersion: number;
-            /** @description Why: one line, 1 to 500 characters. */
-            reason?: string;
-            /** @description Same to retry a call, else new: 1 to 200 visible ASCII. */
-            idempotencyKey?: string;
-        };
-        /** @description The body of the resource route of task_delete. */
-        TaskDeleteBody: {
-            /** @description Version last seen (1 to 2147483647). */
-            expectedVersion?: number;
-            /** @description Why: one line, 1 to 500 characters. */
-            reason?: string;
-            /** @description Same to retry a call, else new: 1 to 200 visible ASCII. */
-            idempotencyKey?: string;
-        };
         /** @description The value of task_delete. */
         TaskDeleteValue: {
             task: components["schemas"]["Task"];
@@ -1106,15 +1064,6 @@ export interface components {
             card: components["schemas"]["Card"];
             /** @description True when it is the stored answer of an earlier call with the same idempotencyKey. */
             replayed: boolean;
-        };
-        /** @description The arguments of task_restore. */
-        TaskRestoreInput: {
-            /** @description Task id: 1 to 9 digits, as in "5". */
-            id: string;
-            /** @description Version last seen (1 to 2147483647). */
-            expectedVersion: number;
-            /** @description Same to retry a call, else new: 1 to 200 visible ASCII. */
-            idempotencyKey?: string;
         };
         /** @description The body of the resource route of task_restore. */
         TaskRestoreBody: {
@@ -1135,15 +1084,6 @@ export interface components {
             card: components["schemas"]["Card"];
             /** @description True when it is the stored answer of an earlier call with the same idempotencyKey. */
             replayed: boolean;
-        };
-        /** @description The arguments of task_history. */
-        TaskHistoryInput: {
-            /** @description Task id: 1 to 9 digits, as in "5". */
-            id: string;
-            /** @description 1 to 200; 50 when not given. */
-            limit?: number;
-            /** @description nextCursor; all else as before (1 to 200 characters). */
-            cursor?: string;
         };
         /** @description The value of task_history. */
         TaskHistoryValue: {
@@ -1174,9 +1114,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 503;
+                    status: 503;
                     /** @enum {string} */
-                    code?: "CONTENTION" | "STORE_UNAVAILABLE";
+                    code: "CONTENTION" | "STORE_UNAVAILABLE";
                 };
             };
         };
@@ -1190,9 +1130,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 403;
+                    status: 403;
                     /** @enum {string} */
-                    code?: "FORBIDDEN";
+                    code: "FORBIDDEN";
                 };
             };
         };
@@ -1206,9 +1146,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 431;
+                    status: 431;
                     /** @enum {string} */
-                    code?: "HEADERS_TOO_LARGE";
+                    code: "HEADERS_TOO_LARGE";
                 };
             };
         };
@@ -1222,9 +1162,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 422;
+                    status: 422;
                     /** @enum {string} */
-                    code?: "IDEMPOTENCY_KEY_REUSED";
+                    code: "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -1238,9 +1178,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 500;
+                    status: 500;
                     /** @enum {string} */
-                    code?: "INTERNAL";
+                    code: "INTERNAL";
                 };
             };
         };
@@ -1254,9 +1194,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 400;
+                    status: 400;
                     /** @enum {string} */
-                    code?: "INVALID_INPUT";
+                    code: "INVALID_INPUT";
                 };
             };
         };
@@ -1270,9 +1210,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 400;
+                    status: 400;
                     /** @enum {string} */
-                    code?: "INVALID_INPUT" | "MALFORMED_BODY";
+                    code: "INVALID_INPUT" | "MALFORMED_BODY";
                 };
             };
         };
@@ -1286,9 +1226,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 422;
+                    status: 422;
                     /** @enum {string} */
-                    code?: "INVALID_REFERENCE" | "IDEMPOTENCY_KEY_REUSED";
+                    code: "INVALID_REFERENCE" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -1302,9 +1242,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 413;
+                    status: 413;
                     /** @enum {string} */
-                    code?: "PAYLOAD_TOO_LARGE";
+                    code: "PAYLOAD_TOO_LARGE";
                 };
             };
         };
@@ -1318,9 +1258,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 412;
+                    status: 412;
                     /** @enum {string} */
-                    code?: "STALE_VERSION";
+                    code: "STALE_VERSION";
                 };
             };
         };
@@ -1335,9 +1275,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 429;
+                    status: 429;
                     /** @enum {string} */
-                    code?: "RATE_LIMITED";
+                    code: "RATE_LIMITED";
                 };
             };
         };
@@ -1351,9 +1291,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 408;
+                    status: 408;
                     /** @enum {string} */
-                    code?: "REQUEST_TIMEOUT";
+                    code: "REQUEST_TIMEOUT";
                 };
             };
         };
@@ -1367,9 +1307,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 409;
+                    status: 409;
                     /** @enum {string} */
-                    code?: "STALE_VERSION";
+                    code: "STALE_VERSION";
                 };
             };
         };
@@ -1383,9 +1323,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 409;
+                    status: 409;
                     /** @enum {string} */
-                    code?: "STALE_VERSION" | "ILLEGAL_TRANSITION";
+                    code: "STALE_VERSION" | "ILLEGAL_TRANSITION";
                 };
             };
         };
@@ -1399,9 +1339,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 409;
+                    status: 409;
                     /** @enum {string} */
-                    code?: "STALE_VERSION" | "ILLEGAL_TRANSITION" | "BLOCKED" | "DEPENDENCY_CYCLE";
+                    code: "STALE_VERSION" | "ILLEGAL_TRANSITION" | "BLOCKED" | "DEPENDENCY_CYCLE";
                 };
             };
         };
@@ -1416,9 +1356,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 503;
+                    status: 503;
                     /** @enum {string} */
-                    code?: "STORE_UNAVAILABLE";
+                    code: "STORE_UNAVAILABLE";
                 };
             };
         };
@@ -1432,9 +1372,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 410;
+                    status: 410;
                     /** @enum {string} */
-                    code?: "TASK_DELETED";
+                    code: "TASK_DELETED";
                 };
             };
         };
@@ -1448,9 +1388,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 404;
+                    status: 404;
                     /** @enum {string} */
-                    code?: "TASK_NOT_FOUND";
+                    code: "TASK_NOT_FOUND";
                 };
             };
         };
@@ -1464,9 +1404,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 404;
+                    status: 404;
                     /** @enum {string} */
-                    code?: "TASK_NOT_FOUND" | "UNKNOWN_TOOL";
+                    code: "TASK_NOT_FOUND" | "UNKNOWN_TOOL";
                 };
             };
         };
@@ -1481,9 +1421,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 401;
+                    status: 401;
                     /** @enum {string} */
-                    code?: "UNAUTHENTICATED";
+                    code: "UNAUTHENTICATED";
                 };
             };
         };
@@ -1497,9 +1437,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 415;
+                    status: 415;
                     /** @enum {string} */
-                    code?: "UNSUPPORTED_MEDIA_TYPE";
+                    code: "UNSUPPORTED_MEDIA_TYPE";
                 };
             };
         };
@@ -1514,9 +1454,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 415;
+                    status: 415;
                     /** @enum {string} */
-                    code?: "UNSUPPORTED_MEDIA_TYPE";
+                    code: "UNSUPPORTED_MEDIA_TYPE";
                 };
             };
         };
@@ -1530,9 +1470,9 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {integer} */
-                    status?: 428;
+                    status: 428;
                     /** @enum {string} */
-                    code?: "VERSION_REQUIRED";
+                    code: "VERSION_REQUIRED";
                 };
             };
         };
@@ -1906,12 +1846,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The arguments. */
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["TaskDeleteBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The value; with Accept: text/plain the text that a model should read. */
             200: {
@@ -2283,7 +2218,7 @@ export interface operations {
         /** @description The arguments of the tool. An empty body is the empty object. */
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["TaskCreateInput"] | components["schemas"]["TaskGetInput"] | components["schemas"]["TaskListInput"] | components["schemas"]["TaskUpdateInput"] | components["schemas"]["TaskReopenInput"] | components["schemas"]["TaskDeleteInput"] | components["schemas"]["TaskRestoreInput"] | components["schemas"]["TaskHistoryInput"];
+                "application/json": components["schemas"]["ToolArguments"];
             };
         };
         responses: {
@@ -2798,6 +2733,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2836,6 +2772,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -107,6 +107,12 @@ export const Environment = Type.Object(
           'Names that calls may use for the service and pages may call from, commas between; * is any.',
       }),
     ),
+    PUBLIC_URL: Type.Optional(
+      Type.String({
+        description:
+          'Address of the service for its callers, for behind a proxy; without it the one that each called.',
+      }),
+    ),
     RATE_LIMIT_PER_MINUTE: Type.Integer({
       default: 0,
       minimum: 0,

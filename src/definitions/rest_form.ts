@@ -6,13 +6,14 @@ export interface RestForm {
   /** In the order of the path. */
   readonly path: Readonly<Record<string, JsonSchema>>;
   readonly query: Readonly<Record<string, JsonSchema>>;
-  /** null where the route reads no body. */
+  /** null where the route needs no body. */
   readonly body: ObjectSchema | null;
 }
 
 /**
- * The arguments that a resource route publishes. A GET takes them as query parameters, the others in the
- * body, a DELETE in either. expectedVersion is never required here, because If-Match may carry it.
+ * The arguments that a resource route publishes. A GET and a DELETE take them as query parameters, the others
+ * in the body. A DELETE reads a body, too, but HTTP gives it no meaning, and a client that is made from both
+ * would have each argument twice. expectedVersion is never required here, because If-Match may carry it.
  */
 export function restForm(tool: Tool): RestForm {
   const { method, body } = tool.http;
@@ -20,18 +21,18 @@ export function restForm(tool: Tool): RestForm {
   const inPath = pathNames(tool);
   const path = Object.fromEntries(inPath.map((name) => [name, propertyOf(input, name)]));
   const rest = Object.entries(input.properties).filter(([name]) => !inPath.includes(name));
-  if (body === 'none') return { path, query: Object.fromEntries(rest), body: null };
+  if (body === 'none' || method === 'DELETE') return { path, query: Object.fromEntries(rest), body: null };
   const required = input.required.filter((name) => name !== 'expectedVersion' && !inPath.includes(name));
   const schema =
     body === 'merge-patch' ? mergePatch(input, rest) : bodySchema(Object.fromEntries(rest), required);
-  return { path, query: method === 'DELETE' ? Object.fromEntries(rest) : {}, body: schema };
+  return { path, query: {}, body: schema };
 }
 
 /** The arguments of an example as the route takes them: those in the path, in the query, and the body. */
 export function restArguments(tool: Tool, args: Readonly<Record<string, unknown>>) {
   const inPath = pathNames(tool);
   const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !inPath.includes(name)));
-  if (tool.http.body === 'none') return { query: rest, body: null };
+  if (restForm(tool).body === null) return { query: rest, body: null };
   if (tool.http.body === 'arguments') return { query: {}, body: rest };
   const { patch, clear, ...others } = rest;
   const fields = Array.isArray(clear) ? Object.fromEntries(clear.map((field) => [field, null])) : {};

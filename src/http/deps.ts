@@ -9,6 +9,8 @@ export interface HttpConfig {
   readonly keys: readonly ApiKey[];
   /** Names by which the service may be called, besides the local ones; null: any. */
   readonly allowedHosts: readonly string[] | null;
+  /** The address under which callers reach the service; null: where each of them called. */
+  readonly publicUrl: string | null;
   /** Calls that one caller may make in a minute; 0 sets no limit. */
   readonly rateLimitPerMinute: number;
   /** How long a whole request may take to arrive. */

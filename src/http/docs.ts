@@ -1,7 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
-import { toOpenApi, toOpenApiYaml } from '../definitions/openapi.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ApiServer, toOpenApi, toOpenApiYaml } from '../definitions/openapi.js';
+import type { HttpConfig } from './deps.js';
+import { publicAddress, requestedAddress } from './public_address.js';
 
 /**
  * The page brings everything along and may load nothing from elsewhere. Its own `style` attributes need
@@ -19,8 +21,9 @@ const PAGE_POLICY = {
   'style-src': ["'self'", "'unsafe-inline'"],
 };
 
-/** Whoever reads the document from the service calls it where it was read from, at whatever port it runs. */
-const HERE = { url: '/', description: 'This service.' };
+const at = (url: string): ApiServer => ({ url, description: 'This service.' });
+/** Stands where the address of each request goes, so that the document is written out once. */
+const SOMEWHERE = 'http://somewhere.invalid';
 
 /** The files of the page are small and come whole; If-None-Match stays, for caches. */
 const IGNORED_HEADERS = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
@@ -28,24 +31,35 @@ const IGNORED_HEADERS = ['range', 'if-range', 'if-match', 'if-unmodified-since']
 /**
  * Serves the OpenAPI document as JSON and YAML, and a page at `/docs` to read it and try it out, offline too.
  */
-export async function registerDocs(app: FastifyInstance): Promise<void> {
-  const document = toOpenApi(HERE);
-  const json = JSON.stringify(document);
+export async function registerDocs(app: FastifyInstance, http: HttpConfig): Promise<void> {
+  const document = toOpenApi(at(SOMEWHERE));
+  const json = withAddress(JSON.stringify(document), JSON.stringify(SOMEWHERE));
   // Written out when it is first asked for, because that takes a tenth of a second.
-  let yaml: string | undefined;
-  app.get('/openapi.json', async (_request, reply) => {
-    reply.type('application/json; charset=utf-8');
-    return json;
+  let yaml: ReturnType<typeof withAddress> | undefined;
+  app.get('/openapi.json', async (request, reply) => {
+    neverStored(reply).type('application/json; charset=utf-8');
+    return json(publicAddress(request, http));
   });
-  app.get('/openapi.yaml', async (_request, reply) => {
-    reply.type('application/yaml; charset=utf-8');
-    yaml ??= toOpenApiYaml(HERE);
-    return yaml;
+  app.get('/openapi.yaml', async (request, reply) => {
+    neverStored(reply).type('application/yaml; charset=utf-8');
+    yaml ??= withAddress(toOpenApiYaml(at(SOMEWHERE)), SOMEWHERE);
+    return yaml(publicAddress(request, http));
   });
-  await app.register((scope: FastifyInstance) => registerPage(scope, document));
+  await app.register((scope: FastifyInstance) => registerPage(scope, document, http));
 }
 
-async function registerPage(app: FastifyInstance, document: unknown): Promise<void> {
+/** The document for whoever reads it; a string of JSON is one of YAML as well. */
+function withAddress(text: string, placeholder: string): (address: string) => string {
+  const [before = '', after = ''] = text.split(placeholder, 2);
+  return (address) => before + JSON.stringify(address) + after;
+}
+
+/** The address is that of one request, so no cache may hand it to the next. */
+function neverStored(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-store');
+}
+
+async function registerPage(app: FastifyInstance, document: object, http: HttpConfig): Promise<void> {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     for (const name of IGNORED_HEADERS) delete raw.headers[name];
     done();
@@ -61,6 +75,17 @@ async function registerPage(app: FastifyInstance, document: unknown): Promise<vo
     routePrefix: '/docs',
     staticCSP: PAGE_POLICY,
     theme: { title: 'Tasklatch API' },
+    transformSpecificationClone: false,
+    transformSpecification: (described, request, reply) => {
+      neverStored(reply);
+      return { ...described, servers: pageServers(request, http) };
+    },
     uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, displayOperationId: true },
   });
+}
+
+/** The page may call where it came from only, which need not be where other callers go. */
+function pageServers(request: FastifyRequest, http: HttpConfig): readonly ApiServer[] {
+  const addresses = new Set([publicAddress(request, http), requestedAddress(request, http.allowedHosts)]);
+  return [...addresses].map(at);
 }

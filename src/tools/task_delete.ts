@@ -15,8 +15,7 @@ export const taskDelete = defineWriteTool({
   tier: 'more',
   does: 'Deletes one task and returns it with the tasks that this unblocked. Its id is never given out again; task_restore can bring it back.',
   use: 'Use it only for a task that should never have been there, such as a duplicate.',
-  avoid:
-    'Not for work that is finished (task_update with status done) or given up (cancelled): those stay visible.',
+  avoid: 'Not for work that is finished (task_update with status done) or given up (cancelled).',
   input: Type.Object(
     {
       id: argument.id,

@@ -5,20 +5,36 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toOpenApi } from '../../src/definitions/openapi.js';
+import { type JsonSchema, publishedInput } from '../../src/definitions/schema.js';
 import { TOOLS } from '../../src/tools/registry.js';
 
 const run = promisify(execFile);
+
+/**
+ * What OpenAI publishes of GPT Actions (developers.openai.com/api/docs/actions/production), and the number of
+ * operations that its editor takes.
+ */
+const ACTIONS = { operationMaxCharacters: 300, parameterMaxCharacters: 700, operationsMaxCount: 30 } as const;
+
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Operation {
   readonly operationId: string;
   readonly summary?: string;
+  readonly description?: string;
   readonly parameters?: readonly unknown[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+}
+
 interface Content {
+  readonly schema?: { readonly $ref?: string };
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, unknown>>;
 }
@@ -27,7 +43,11 @@ interface Document {
   readonly openapi: string;
   readonly info: { readonly version: string; readonly license: { readonly identifier: string } };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly responses: Readonly<Record<string, unknown>> };
+  readonly components: {
+    readonly responses: Readonly<Record<string, unknown>>;
+    readonly parameters: Readonly<Record<string, unknown>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
 }
 
 // Made of plain JSON in the form that the lint below requires.
@@ -40,9 +60,9 @@ const operationAt = (name: string): Operation => {
   return found ?? expect.unreachable(`${name} is not described`);
 };
 
-function resolved(part: unknown): unknown {
+function resolved(part: unknown, kind: 'responses' | 'parameters' = 'responses'): unknown {
   const { $ref } = part as { $ref?: string };
-  return $ref ? document.components.responses[$ref.split('/').at(-1) ?? ''] : part;
+  return $ref ? document.components[kind][$ref.split('/').at(-1) ?? ''] : part;
 }
 
 /** The codes that an operation can be refused with, by status. */
@@ -178,6 +198,91 @@ describe('the OpenAPI document', () => {
     const here = { url: '/', description: 'This service.' };
     expect(toOpenApi(here)).toEqual({ ...toOpenApi(), servers: [here] });
     expect(toOpenApi().servers).toMatchObject([{ url: 'http://127.0.0.1:3000' }]);
+  });
+
+  test('F17: the body of every operation is a plain object whose properties are named', () => {
+    const bodies = operations.flatMap(({ name, operation }) =>
+      Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => ({ name, schema })),
+    );
+    expect(bodies.map(({ name }) => name)).toContain('POST /v1/lists/{list}/tools/{tool}');
+    for (const { name, schema } of bodies) {
+      const body = document.components.schemas[schema?.$ref?.split('/').at(-1) ?? ''];
+      expect(body, name).toMatchObject({ type: 'object', properties: expect.anything() });
+      expect(Object.keys(body ?? {}), name).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/Of$/)]),
+      );
+    }
+  });
+
+  test('F17: call_tool names every argument of every tool, and takes others, which the tool judges', () => {
+    const { properties, additionalProperties } = document.components.schemas.ToolArguments ?? {};
+    const names = TOOLS.flatMap((tool) => Object.keys(publishedInput(tool).properties));
+    expect(new Set(Object.keys(properties ?? {}))).toEqual(new Set(names));
+    expect(additionalProperties).toBe(true);
+    for (const tool of TOOLS) {
+      for (const [name, schema] of Object.entries(publishedInput(tool).properties)) {
+        expect(schema, `${tool.name} ${name}`).toMatchObject(properties?.[name] ?? {});
+      }
+    }
+  });
+
+  test('F17: the document keeps to the limits of GPT Actions', () => {
+    expect(operations.length).toBeLessThanOrEqual(ACTIONS.operationsMaxCount);
+    for (const { name, operation } of operations) {
+      expect(operation.operationId, name).toMatch(/^[a-z][a-z0-9_]*$/);
+      for (const said of [operation.summary ?? '', operation.description ?? '']) {
+        expect(said.length, name).toBeLessThanOrEqual(ACTIONS.operationMaxCharacters);
+      }
+      for (const parameter of operation.parameters ?? []) {
+        const { description = '' } = resolved(parameter, 'parameters') as { description?: string };
+        expect(description.length, name).toBeGreaterThan(0);
+        expect(description.length, name).toBeLessThanOrEqual(ACTIONS.parameterMaxCharacters);
+      }
+    }
+    for (const schema of Object.values(document.components.schemas)) {
+      for (const { description = '' } of Object.values(schema.properties ?? {})) {
+        expect(description.length).toBeLessThanOrEqual(ACTIONS.parameterMaxCharacters);
+      }
+    }
+  });
+
+  test('F17: no argument needs a header of its own, which GPT Actions cannot send', () => {
+    for (const tool of TOOLS) {
+      const operation = operations.find(
+        ({ operation: { operationId } }) => operationId === tool.name,
+      )?.operation;
+      const parameters = (operation?.parameters ?? []).map(
+        (part) => resolved(part, 'parameters') as Parameter,
+      );
+      expect(parameters.filter((one) => one.in === 'header' && one.required)).toEqual([]);
+      const body =
+        Object.values(operation?.requestBody?.content ?? {})[0]
+          ?.schema?.$ref?.split('/')
+          .at(-1) ?? '';
+      const inBody = Object.keys(document.components.schemas[body]?.properties ?? {});
+      const there = new Set([
+        ...inBody,
+        ...parameters.filter((one) => one.in !== 'header').map((one) => one.name),
+      ]);
+      const { patch, ...own } = publishedInput(tool).properties;
+      const wanted = [...Object.keys(own), ...Object.keys(patch?.properties ?? {})];
+      expect(
+        wanted.filter((name) => name !== 'clear' && !there.has(name)),
+        tool.name,
+      ).toEqual([]);
+    }
+  });
+
+  test('F17: an address takes each argument once, in the query or in the body', () => {
+    for (const { name, operation } of operations) {
+      const isDelete = name.startsWith('DELETE');
+      expect(isDelete && operation.requestBody !== undefined, name).toBe(false);
+    }
+    expect(
+      operationAt('DELETE /v1/lists/{list}/tasks/{id}').parameters?.map(
+        (part) => (resolved(part, 'parameters') as Parameter).name,
+      ),
+    ).toEqual(expect.arrayContaining(['expectedVersion', 'reason', 'If-Match']));
   });
 
   test('comes out the same each time', () => {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toOpenApi } from '../../src/definitions/openapi.js';
@@ -8,7 +9,7 @@ import { buildStubApp } from './stub_app.js';
 let app: Awaited<ReturnType<typeof buildStubApp>>;
 let port: number;
 
-const HERE = { url: '/', description: 'This service.' };
+const at = (url: string) => ({ url, description: 'This service.' });
 const STYLE = '/docs/static/index.css';
 
 beforeAll(async () => {
@@ -25,7 +26,7 @@ function get(address: string, header = 'Accept: */*'): Promise<string> {
 }
 
 test('/openapi.json and /openapi.yaml are the document, with the server that serves them', async () => {
-  const document = { ...JSON.parse(JSON.stringify(toOpenApi())), servers: [HERE] };
+  const document = { ...JSON.parse(JSON.stringify(toOpenApi())), servers: [at('http://localhost')] };
   const [json, yaml] = [await app.inject('/openapi.json'), await app.inject('/openapi.yaml')];
   expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(json.json()).toEqual(document);
@@ -54,8 +55,73 @@ test('the policy of the page keeps it to this service and lets plain http be', a
 
 test('the page tries calls out on the service that it comes from', async () => {
   const document = (await app.inject('/docs/json')).json();
-  expect(document.servers).toEqual([HERE]);
+  expect(document.servers).toEqual([at('http://localhost')]);
   expect(Object.keys(document.paths)).toEqual(Object.keys(toOpenApi().paths as object));
+});
+
+describe('F12: the served document says where the service is, whole', () => {
+  const PUBLISHED = ['/openapi.json', '/openapi.yaml', '/docs/json', '/docs/yaml'];
+
+  /** The servers that the document names when it is asked for under a name of the service. */
+  async function servers(
+    from: FastifyInstance,
+    url: string,
+    headers: Record<string, string>,
+  ): Promise<unknown> {
+    const answer = await from.inject({ url, headers });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    return parse(answer.body).servers;
+  }
+
+  describe.each(PUBLISHED)('%s', (url) => {
+    test.each([
+      ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
+      ['localhost:8080', 'http://localhost:8080'],
+      ['[::1]:3000', 'http://[::1]:3000'],
+      ['LOCALHOST', 'http://localhost'],
+    ])('by the name %s that it was read under', async (host, address) => {
+      expect(await servers(app, url, { host })).toEqual([at(address)]);
+    });
+
+    test('with the scheme that a proxy in front of it took', async () => {
+      const headers = { host: 'localhost', 'x-forwarded-proto': 'https' };
+      expect(await servers(app, url, headers)).toEqual([at('https://localhost')]);
+      const odd = { host: 'localhost', 'x-forwarded-proto': 'javascript' };
+      expect(await servers(app, url, odd)).toEqual([at('http://localhost')]);
+    });
+
+    test.each(['evil.example', 'localhost:99999', 'a"b', 'localhost/evil', 'me@localhost', 'a b'])(
+      'never by the name %s, by which it does not go',
+      async (host) => {
+        const answer = await exchange(
+          port,
+          `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        );
+        expect(statusLines(answer)).toEqual(['HTTP/1.1 200 OK']);
+        const [, address] = /"?servers"?:[^h]*"?url"?: ?"?([^",\n]*)/.exec(answer) ?? [];
+        expect(address).toBe(`http://127.0.0.1:${port}`);
+      },
+    );
+  });
+
+  test('by any name where any is allowed', async () => {
+    const open = await buildStubApp({}, { allowedHosts: null });
+    const headers = { host: 'tasks.example.com:8443', 'x-forwarded-proto': 'https' };
+    expect(await servers(open, '/openapi.json', headers)).toEqual([at('https://tasks.example.com:8443')]);
+    await open.close();
+  });
+
+  test('as its operator says; its page also calls where it came from', async () => {
+    const publicUrl = 'https://tasks.example.com/agents';
+    const proxied = await buildStubApp({}, { publicUrl });
+    const headers = { host: '127.0.0.1:3000' };
+    expect(await servers(proxied, '/openapi.json', headers)).toEqual([at(publicUrl)]);
+    expect(await servers(proxied, '/openapi.yaml', headers)).toEqual([at(publicUrl)]);
+    const both = [at(publicUrl), at('http://127.0.0.1:3000')];
+    expect(await servers(proxied, '/docs/json', headers)).toEqual(both);
+    expect(await servers(proxied, '/docs/json', headers)).toEqual(both);
+    await proxied.close();
+  });
 });
 
 describe('the files of the page', () => {

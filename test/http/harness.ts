@@ -14,7 +14,13 @@ import { pick, useInstances } from '../support/service.js';
 export const JSON_TYPE = { 'content-type': 'application/json' } as const;
 export const MERGE_PATCH_TYPE = { 'content-type': 'application/merge-patch+json' } as const;
 
-const HTTP: HttpConfig = { keys: [], allowedHosts: [], rateLimitPerMinute: 0, requestTimeoutMs: 30_000 };
+const HTTP: HttpConfig = {
+  keys: [],
+  allowedHosts: [],
+  publicUrl: null,
+  rateLimitPerMinute: 0,
+  requestTimeoutMs: 30_000,
+};
 
 /** A log line, parsed. */
 export type Line = Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '../../src/app.js';
+import type { HttpConfig } from '../../src/http/deps.js';
 import type { Service } from '../../src/service.js';
 
 async function unexpected(): Promise<never> {
@@ -9,7 +10,10 @@ async function unexpected(): Promise<never> {
 }
 
 /** The app that runs, on a service of which a test says what it answers; for routes that do not come to a tool. */
-export function buildStubApp(service: Partial<Service> = {}): Promise<FastifyInstance> {
+export function buildStubApp(
+  service: Partial<Service> = {},
+  http: Partial<HttpConfig> = {},
+): Promise<FastifyInstance> {
   return buildApp({
     service: {
       call: unexpected,
@@ -20,7 +24,14 @@ export function buildStubApp(service: Partial<Service> = {}): Promise<FastifyIns
       ...service,
     },
     log: pino({ level: 'silent' }),
-    http: { keys: [], allowedHosts: [], rateLimitPerMinute: 0, requestTimeoutMs: 30_000 },
+    http: {
+      keys: [],
+      allowedHosts: [],
+      publicUrl: null,
+      rateLimitPerMinute: 0,
+      requestTimeoutMs: 30_000,
+      ...http,
+    },
     newRequestId: randomUUID,
   });
 }

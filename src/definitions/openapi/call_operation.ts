@@ -36,7 +36,7 @@ export function callPaths(problems: ProblemResponses): Paths {
           required: false,
           content: {
             'application/json': {
-              schema: { anyOf: TOOLS.map((tool) => refer('schemas', toolSchemas(tool).input)) },
+              schema: refer('schemas', 'ToolArguments'),
               examples: examplesOfAll((example) => example.arguments),
             },
           },

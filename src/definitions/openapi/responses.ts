@@ -76,6 +76,7 @@ function toResponse(status: number, codes: readonly ErrorCode[], headers: readon
                 status: { type: 'integer', enum: [status] },
                 code: { type: 'string', enum: codes },
               },
+              required: ['status', 'code'],
             },
           ],
         },

@@ -77,7 +77,7 @@ function linkInside(schema: JsonSchema): Part {
 /** The names of the components that belong to a tool. */
 export function toolSchemas(tool: Tool) {
   const name = pascalCase(tool.name);
-  return { input: `${name}Input`, body: `${name}Body`, value: `${name}Value`, answer: `${name}Answer` };
+  return { body: `${name}Body`, value: `${name}Value`, answer: `${name}Answer` };
 }
 
 /** Every schema component of the document. */
@@ -85,6 +85,7 @@ export function schemaComponents(): Part {
   return {
     ...Object.fromEntries(named.map(([name, schema]) => [name, linkInside(schema)])),
     Card: cardUnion(),
+    ToolArguments: toolArguments(),
     ...toolDefinitionComponents(),
     ...Object.fromEntries(TOOLS.flatMap(componentsOf)),
   };
@@ -102,11 +103,37 @@ function componentsOf(tool: Tool): [string, Part][] {
     ? [[names.body, describe(body, 'The body of the resource route')]]
     : [];
   return [
-    [names.input, describe(publishedInput(tool), 'The arguments')],
     ...bodies,
     [names.value, describe(publishedOutput(tool), 'The value')],
     [names.answer, answerOf(tool)],
   ];
+}
+
+/**
+ * The arguments of every tool as one plain object: what makes tools of operations takes no union there, and
+ * some then offer no tool at all. GET /v1/tools has the schema of each tool.
+ */
+function toolArguments(): Part {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, schema] of TOOLS.flatMap((tool) => Object.entries(publishedInput(tool).properties))) {
+    properties[name] = inCommon(properties[name] ?? schema, schema);
+  }
+  return {
+    type: 'object',
+    description:
+      'The arguments of the tool; which of these it takes is said by its definition in list_tools.',
+    properties,
+    additionalProperties: true,
+  };
+}
+
+/** What two schemas agree on, so that whatever fits one of them fits it. */
+function inCommon(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const others = new Map<string, unknown>(Object.entries(other));
+  const agreed = Object.entries(one).filter(
+    ([keyword, value]) => JSON.stringify(value) === JSON.stringify(others.get(keyword)),
+  );
+  return Object.fromEntries(agreed);
 }
 
 function answerOf(tool: Tool): Part {

@@ -49,6 +49,7 @@ const SERVICE_ROUTES: Readonly<Record<string, ServiceRoute>> = {
     type: 'application/json',
     schema: { type: 'object', additionalProperties: true },
     example: { openapi: '3.1.1', info: { title: 'Tasklatch', version: '0.1.0' }, paths: {} },
+    headers: NO_STORE,
   },
   '/openapi.yaml': {
     operationId: 'openapi_yaml',
@@ -57,6 +58,7 @@ const SERVICE_ROUTES: Readonly<Record<string, ServiceRoute>> = {
     type: 'application/yaml',
     schema: text,
     example: 'openapi: 3.1.1\n',
+    headers: NO_STORE,
   },
   '/docs': {
     operationId: 'docs',

@@ -33,7 +33,7 @@ function toOperation(tool: Tool, problems: ProblemResponses): Part {
     description: tool.description,
     tags: ['tasks'],
     parameters: parametersOf(tool, isVersioned),
-    ...(body !== 'none' && { requestBody: requestBody(tool) }),
+    ...(restForm(tool).body && { requestBody: requestBody(tool) }),
     responses: {
       [status]: success(tool),
       ...notModified,
