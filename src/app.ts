@@ -8,10 +8,13 @@ import {
   LogController,
 } from 'fastify';
 import { registerAdmission } from './http/admission.js';
+import { registerAnswerHeaders } from './http/answer_headers.js';
 import type { App } from './http/app_type.js';
 import { registerAuth } from './http/auth.js';
 import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http/body.js';
+import { Calls } from './http/calls.js';
 import { type ClientErrors, createClientErrors } from './http/client_errors.js';
+import { registerClosing } from './http/closing.js';
 import type { AppDeps } from './http/deps.js';
 import { registerDocs } from './http/docs.js';
 import { registerEvents } from './http/events.js';
@@ -20,11 +23,11 @@ import { registerHealth } from './http/health.js';
 import { registerInstructions } from './http/instructions.js';
 import { registerLists } from './http/lists.js';
 import { registerMcp } from './http/mcp.js';
-import { registerMetrics } from './http/metrics.js';
+import { createMetrics } from './http/metrics.js';
 import { registerOriginCheck } from './http/origins.js';
 import { registerProblems } from './http/problems.js';
 import { registerRateLimit } from './http/rate_limit.js';
-import { registerRequestLog } from './http/request_log.js';
+import { createRequestLog, lineOf, type RecordRequest } from './http/request_log.js';
 import { registerRest } from './http/rest.js';
 import { decorateRequests } from './http/state.js';
 import { registerTools } from './http/tools.js';
@@ -43,17 +46,27 @@ const TIMEOUT_CHECK_MAX_MS = 1_000;
 
 /** The whole service above its store, with every option that it runs with. Not listening yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const clientErrors = createClientErrors(deps);
-  const app: FastifyInstance = fastify(serverOptions(deps, clientErrors));
+  const calls = new Calls();
+  const metrics = createMetrics(deps.metrics ?? { processMetrics: false });
+  const log = createRequestLog(deps.log);
+  const record: RecordRequest = (line, refusal) => {
+    log(line, refusal);
+    metrics.count(line, refusal);
+  };
+  calls.onEnd((call, outcome) => record(lineOf(call, outcome), call.request.refusal));
+  const clientErrors = createClientErrors({ newRequestId: deps.newRequestId, calls, record });
+  const app: FastifyInstance = fastify(serverOptions(deps, calls, clientErrors));
   decorateRequests(app);
+  calls.register(app);
+  registerAnswerHeaders(app);
+  registerClosing(app, calls, clientErrors);
   registerBodyParsers(app);
   app.setValidatorCompiler(compileValidator);
   registerProblems(app);
   registerAdmission(app);
   clientErrors.register(app);
-  registerRequestLog(app, deps.log);
   await app.register(accepts);
-  registerMetrics(app, deps.metrics ?? { processMetrics: false });
+  metrics.register(app);
   registerHealth(app, deps.service);
   await registerDocs(app, deps.http);
   await app.register((scope: App) => registerApi(scope, deps));
@@ -76,6 +89,7 @@ async function registerApi(app: App, { service, http }: AppDeps): Promise<void> 
 
 function serverOptions(
   { log, http, newRequestId }: AppDeps,
+  calls: Calls,
   clientErrors: ClientErrors,
 ): FastifyHttpOptions<Server> {
   const loggerInstance: FastifyBaseLogger = log;
@@ -95,7 +109,7 @@ function serverOptions(
     exposeHeadRoutes: true,
     // Calls under way finish; a call that comes while they do gets its 503 from the admission, as a problem.
     return503OnClosing: false,
-    frameworkErrors: frameworkErrorHandler(log),
+    frameworkErrors: frameworkErrorHandler(calls),
     clientErrorHandler: clientErrors.handle,
   };
 }

@@ -6,29 +6,16 @@ import { refuseRepeatedHeaders } from './repeated_headers.js';
 
 /** Longer than any address that there is; a longer one is recognised by its beginning. */
 const SHOWN_PATH_MAX_UNITS = 120;
-/** A restart takes about as long. */
-const CLOSING_RETRY_AFTER_SECONDS = 2;
 
-/** What every request must be before its route sees it, and the headers that every answer carries. */
+/** What every request must be before its route sees it. */
 export function registerAdmission(app: FastifyInstance): void {
   const methods = collectMethods(app);
-  let closing = false;
-  app.addHook('preClose', (done) => {
-    closing = true;
-    done();
-  });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    if (closing) throw closingRefusal();
     requireHost(request);
     refuseRepeatedHeaders(request.raw);
     if (request.is404) throw notRouted(app, methods, request, reply);
     requireReadableQuery(request);
     done();
-  });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close');
-    done(null, payload);
   });
 }
 
@@ -39,13 +26,6 @@ function collectMethods(app: FastifyInstance): ReadonlySet<string> {
     for (const name of [method].flat()) methods.add(name);
   });
   return methods;
-}
-
-function closingRefusal(): Refusal {
-  return new Refusal('STORE_UNAVAILABLE', 'The service is closing and takes no new calls.', {
-    retryAfterSeconds: CLOSING_RETRY_AFTER_SECONDS,
-    hint: 'Send the same call again after the seconds that Retry-After gives, on a new connection.',
-  });
 }
 
 /** RFC 9112 section 3.2. Node would answer by itself, with an empty body. */

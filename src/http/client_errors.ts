@@ -1,60 +1,62 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.js';
+import type { Call, Calls } from './calls.js';
 import type { AppDeps } from './deps.js';
 import { codeOf, toParserRefusal } from './error_refusal.js';
-import { logLine } from './request_log.js';
+import { linger } from './linger.js';
+import type { RecordRequest } from './request_log.js';
 import { toWireProblem, type WireProblem } from './wire_problem.js';
-
-/**
- * How long a socket stays open after its last answer. Closed at once, with bytes unread, the system would
- * reset the connection and the client would lose the answer.
- */
-const LINGER_MS = 1_000;
 
 const ALL_METHODS = 'DELETE, GET, HEAD, PATCH, POST';
 
 /** Answers, as problems, what Node refuses before there is a request to route. */
 export interface ClientErrors {
   handle(error: Error, socket: Socket): void;
+  /** Ends a connection on which no call waits for its answer, with a problem for what has begun to arrive. */
+  refuse(refusal: Refusal, socket: Socket, reason: string): void;
   register(app: FastifyInstance): void;
 }
 
-export function createClientErrors({
-  log,
-  newRequestId,
-}: Pick<AppDeps, 'log' | 'newRequestId'>): ClientErrors {
-  /** Sockets with a request that was answered before its body ended: its rest gets no second answer. */
-  const answeredEarly = new WeakSet<Socket>();
+interface ClientErrorsDeps extends Pick<AppDeps, 'newRequestId'> {
+  readonly calls: Calls;
+  readonly record: RecordRequest;
+}
+
+export function createClientErrors({ newRequestId, calls, record }: ClientErrorsDeps): ClientErrors {
   /** Sockets whose error is told after the answers under way. */
   const waiting = new WeakSet<Socket>();
 
   function refuse(refusal: Refusal, socket: Socket, reason: string, headers = {}): void {
     const requestId = newRequestId();
     const problem = toWireProblem(refusal, requestId);
-    socket.end(toHttp(problem, { 'x-request-id': requestId, ...headers }));
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
-    logLine(log, { requestId, status: problem.status, code: refusal.code, reason }, refusal);
+    linger(socket, toHttp(problem, { 'x-request-id': requestId, ...headers }));
+    const { status } = problem;
+    record({ requestId, status, outcome: 'answered', code: refusal.code, reason }, refusal);
   }
 
   function handle(error: Error, socket: Socket): void {
     if (codeOf(error) === 'ECONNRESET' || !socket.writable || waiting.has(socket)) return;
-    const response = responseUnderWay(socket);
-    if (response?.req.complete) {
+    const last = calls.on(socket).at(-1);
+    if (last?.request.raw.complete) {
       waiting.add(socket);
-      response.once('close', () => {
+      last.reply.raw.once('close', () => {
         waiting.delete(socket);
         handle(error, socket);
       });
-    } else if (response?.headersSent || answeredEarly.has(socket)) socket.destroy();
+    } else if (last) cutShort(last, toParserRefusal(error));
+    else if (!calls.isNewestWhole(socket)) socket.destroy();
     else refuse(toParserRefusal(error), socket, codeOf(error));
   }
 
   function register(app: FastifyInstance): void {
-    app.addHook('onResponse', ({ raw }, _reply, done) => {
-      if (!raw.complete) answeredEarly.add(raw.socket);
-      done();
+    // A client that ends its side behind its request gets its answer. Node's types do not know the option.
+    Object.assign(app.server, { httpAllowHalfOpen: true });
+    app.server.on('connection', (socket) => {
+      const destroySoon = socket.destroySoon.bind(socket);
+      // Node calls it behind the last answer of a connection, also where the rest of a body is still coming.
+      socket.destroySoon = () => (calls.isNewestWhole(socket) ? destroySoon() : linger(socket));
     });
     app.server.on('connect', (_request, socket: Socket) => {
       const refusal = new Refusal('METHOD_NOT_ALLOWED', 'The service is no proxy and takes no CONNECT.');
@@ -65,13 +67,22 @@ export function createClientErrors({
     app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   }
 
-  return { handle, register };
+  return { handle, refuse, register };
 }
 
-/** The answer that the socket is busy with; another answer must not go into the middle of it. */
-function responseUnderWay(socket: Socket): ServerResponse | null | undefined {
-  // Node keeps it there, and its own handler of client errors looks at it in the same way.
-  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+/**
+ * Refuses a call whose body will not arrive whole, as the one who reads the body would refuse it, as soon as
+ * somebody does. Where the answer is settled already, nothing but the connection is left to end.
+ */
+export function cutShort(call: Call, refusal: Refusal): void {
+  const { raw } = call.request;
+  if (call.isDecided) {
+    raw.socket.destroy();
+    return;
+  }
+  call.reply.raw.shouldKeepAlive = false;
+  if (raw.listenerCount('error') > 0) raw.emit('error', refusal);
+  else raw.once('newListener', () => setImmediate(() => cutShort(call, refusal)));
 }
 
 function toHttp({ status, headers, body }: WireProblem, more: Readonly<Record<string, string>>): string {

@@ -84,10 +84,18 @@ function statusOf(error: unknown): number {
 export function toParserRefusal(error: unknown): Refusal {
   const code = codeOf(error);
   if (code in MEANINGS) return toRefusal(error);
-  const message = 'The bytes that arrived are not an HTTP/1.1 request.';
+  const message =
+    code === 'HPE_INVALID_EOF_STATE'
+      ? 'The connection ended in the middle of a request; send it whole.'
+      : 'The bytes that arrived are not an HTTP/1.1 request.';
   return new Refusal('INVALID_INPUT', 'The request is not valid HTTP.', {
     issues: [{ path: '', code: 'http', message, received: code }],
   });
+}
+
+/** The refusal of a request whose client, or whose connection, was gone before the rest of its body came. */
+export function cutOff(): Refusal {
+  return new Refusal('MALFORMED_BODY', 'The connection ended before the whole body had arrived.');
 }
 
 /** '' when it has none. */

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Refusal } from '../errors.js';
+import type { RequestLine } from './request_log.js';
 
 export interface MetricsOptions {
   /**
@@ -14,27 +16,40 @@ const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 
 /** The route of calls that no route takes; their addresses are without bound. */
 const NO_ROUTE = 'none';
+/** The method of bytes that are no request. */
+const NO_METHOD = 'none';
 
-/**
- * Counts every call of the routes that are registered after it, and serves the counts at `GET /metrics` in
- * the Prometheus text format. Labels are of bounded number: route patterns, never names of lists, callers or
- * ids.
- */
-export function registerMetrics(app: FastifyInstance, options: MetricsOptions): void {
-  const register = new Registry();
-  if (options.processMetrics) collectDefaultMetrics({ register });
-  countCalls(app, register);
-  countRefusals(app, register);
-  app.get('/metrics', async (_request, reply) => {
-    reply.type(register.contentType).header('cache-control', 'no-store');
-    return register.metrics();
-  });
+export interface Metrics {
+  /** Counts a request that has ended. */
+  readonly count: (line: RequestLine, refusal: Refusal | null) => void;
+  register(app: FastifyInstance): void;
 }
 
-function countCalls(app: FastifyInstance, register: Registry): void {
+/**
+ * Counts every request that has a line in the log, and serves the counts at `GET /metrics` in the Prometheus
+ * text format. Labels are of bounded number: route patterns, never names of lists, callers or ids.
+ */
+export function createMetrics(options: MetricsOptions): Metrics {
+  const register = new Registry();
+  if (options.processMetrics) collectDefaultMetrics({ register });
+  const counts = [countCalls(register), countAborted(register), countRefusals(register)];
+  return {
+    count: (line, refusal) => {
+      for (const count of counts) count(line, refusal);
+    },
+    register: (app) => {
+      app.get('/metrics', async (_request, reply) => {
+        reply.type(register.contentType).header('cache-control', 'no-store');
+        return register.metrics();
+      });
+    },
+  };
+}
+
+function countCalls(register: Registry): Metrics['count'] {
   const calls = new Counter({
     name: 'tasklatch_http_requests_total',
-    help: 'Requests answered, by method, route pattern and status.',
+    help: 'Requests, by method, route pattern and status as it was decided, whether or not the client waited for it.',
     labelNames: ['method', 'route', 'status'] as const,
     registers: [register],
   });
@@ -45,21 +60,32 @@ function countCalls(app: FastifyInstance, register: Registry): void {
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [register],
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? NO_ROUTE;
-    calls.inc({ method: request.method, route, status: reply.statusCode });
-    durations.observe({ method: request.method, route }, reply.elapsedTime / 1_000);
-  });
+  return ({ method = NO_METHOD, route = NO_ROUTE, status, ms }) => {
+    calls.inc({ method, route, status });
+    if (ms !== undefined) durations.observe({ method, route }, ms / 1_000);
+  };
 }
 
-function countRefusals(app: FastifyInstance, register: Registry): void {
+function countAborted(register: Registry): Metrics['count'] {
+  const aborted = new Counter({
+    name: 'tasklatch_http_requests_aborted_total',
+    help: 'Requests whose client was gone before its whole answer was sent; they are in the total too.',
+    labelNames: ['method', 'route'] as const,
+    registers: [register],
+  });
+  return ({ method = NO_METHOD, route = NO_ROUTE, outcome }) => {
+    if (outcome === 'aborted') aborted.inc({ method, route });
+  };
+}
+
+function countRefusals(register: Registry): Metrics['count'] {
   const refusals = new Counter({
     name: 'tasklatch_refusals_total',
     help: 'Calls refused, by code of the error catalog.',
     labelNames: ['code'] as const,
     registers: [register],
   });
-  app.addHook('onResponse', async (request) => {
-    if (request.refusal !== null) refusals.inc({ code: request.refusal.code });
-  });
+  return (_line, refusal) => {
+    if (refusal !== null) refusals.inc({ code: refusal.code });
+  };
 }

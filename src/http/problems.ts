@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.js';
 import { PATCH_TYPES } from './body.js';
-import { codeOf, toRefusal } from './error_refusal.js';
+import { codeOf, cutOff, toRefusal } from './error_refusal.js';
 import { toWireProblem } from './wire_problem.js';
 
 const asItIs = (payload: string) => payload;
@@ -34,10 +34,6 @@ function keepConnection(reply: FastifyReply): void {
 /** The client is gone, or its connection is, and the rest of the body with it. */
 function isCutOff(error: unknown, { raw }: FastifyRequest): boolean {
   return codeOf(error) === 'ECONNRESET' && !raw.complete;
-}
-
-function cutOff(): Refusal {
-  return new Refusal('MALFORMED_BODY', 'The connection ended before the whole body had arrived.');
 }
 
 export function sendProblem(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -16,6 +16,7 @@ describe('the log of requests', () => {
       method: 'GET',
       route: '/v1/lists/:list/tasks/:id',
       status: 404,
+      outcome: 'answered',
       list: 'home',
       tool: 'task_get',
       code: 'TASK_NOT_FOUND',

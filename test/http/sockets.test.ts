@@ -3,16 +3,7 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpConfig } from '../../src/http/deps.js';
-import {
-  appOn,
-  deferred,
-  exchange,
-  type Line,
-  lastProblem,
-  listen,
-  statusLines,
-  stubService,
-} from './harness.js';
+import { appOn, exchange, type Line, lastProblem, listen, statusLines, stubService } from './harness.js';
 
 const MIB = 1_048_576;
 const LIST_PAGE = { lists: [], nextCursor: null };
@@ -193,29 +184,5 @@ describe('a client that is gone', () => {
     }
     expect(await isHealthy()).toBe(true);
     expect(lines.filter(({ level }) => level === 50)).toEqual([]);
-  });
-
-  it('before its answer, leaves the service as it was', async () => {
-    const answer = deferred();
-    const called = deferred();
-    const { app, lines: log } = await appOn(
-      stubService({
-        lists: async () => {
-          called.resolve();
-          await answer.promise;
-          return LIST_PAGE;
-        },
-      }),
-    );
-    opened.push(app);
-    const socket = connect(await listen(app), '127.0.0.1');
-    socket.write(request('GET /v1/lists HTTP/1.1'));
-    await called.promise;
-    socket.destroy();
-    await once(socket, 'close');
-    await expect.poll(() => log.map(({ msg }) => msg)).toContain('the client left before the answer');
-    answer.resolve();
-    expect((await app.inject('/v1/lists')).statusCode).toBe(200);
-    expect(log.filter(({ level }) => level === 50)).toEqual([]);
   });
 });

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CATALOG } from '../errors.js';
+import { cutOff } from './error_refusal.js';
+
+/** `aborted`: the client was gone before the whole answer had been handed to the system. */
+export type Outcome = 'answered' | 'aborted';
+
+/** A request from its head to the end of its answer, or to a decision that nobody can be told any more. */
+export interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** What it is answered with is settled, though it may not have been sent. */
+  readonly isDecided: boolean;
+}
+
+type UnderWay = Call & { isDecided: boolean; isGone: boolean };
+type EndListener = (call: Call, outcome: Outcome) => void;
+
+/**
+ * Every call that reached the service, until it ends, exactly once. A call whose client is gone is still
+ * decided, and ends when it is.
+ */
+export class Calls {
+  readonly #bySocket = new WeakMap<Socket, Set<UnderWay>>();
+  readonly #newest = new WeakMap<Socket, FastifyRequest>();
+  /** What had been read of a connection when its last call ended. */
+  readonly #readBytes = new WeakMap<Socket, number>();
+  readonly #byRequest = new WeakMap<FastifyRequest, UnderWay>();
+  readonly #listeners: EndListener[] = [];
+  #count = 0;
+  #onNone: (() => void) | null = null;
+
+  onEnd(listener: EndListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Goes before all other hooks, so that what they refuse is a call too. */
+  register(app: FastifyInstance): void {
+    app.addHook('onRequest', (request, reply, done) => {
+      this.begin(request, reply);
+      done();
+    });
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      this.decide(request);
+      done(null, payload);
+    });
+    // The connections are closed by then; what their clients did not wait for still needs the database.
+    app.addHook('onClose', () => this.#none());
+  }
+
+  begin(request: FastifyRequest, reply: FastifyReply): void {
+    const { socket } = request.raw;
+    const call: UnderWay = { request, reply, isDecided: false, isGone: false };
+    this.#count += 1;
+    this.#callsOn(socket).add(call);
+    this.#newest.set(socket, request);
+    this.#byRequest.set(request, call);
+    // Also emitted when the connection broke off; before Node, which then closes a connection that is to end.
+    reply.raw.prependOnceListener('finish', () => {
+      this.#end(call, socket.destroyed || socket.errored ? 'aborted' : 'answered');
+    });
+    reply.raw.once('close', () => this.#lose(call));
+  }
+
+  decide(request: FastifyRequest): void {
+    const call = this.#byRequest.get(request);
+    if (!call) return;
+    call.isDecided = true;
+    if (call.isGone) this.#end(call, 'aborted');
+  }
+
+  /** The calls under way on a connection, in the order of their answers. */
+  on(socket: Socket): readonly Call[] {
+    return [...(this.#bySocket.get(socket) ?? [])];
+  }
+
+  /** Whether all of the newest request of a connection has arrived; true where there was none. */
+  isNewestWhole(socket: Socket): boolean {
+    return this.#newest.get(socket)?.raw.complete ?? true;
+  }
+
+  /** Whether anything arrived on a connection after its last call. */
+  hasMoreArrived(socket: Socket): boolean {
+    return socket.bytesRead > (this.#readBytes.get(socket) ?? 0);
+  }
+
+  #callsOn(socket: Socket): Set<UnderWay> {
+    const known = this.#bySocket.get(socket);
+    if (known) return known;
+    const calls = new Set<UnderWay>();
+    this.#bySocket.set(socket, calls);
+    // An answer that waits behind another is told nothing when the connection is gone.
+    socket.once('close', () => {
+      for (const call of calls) this.#lose(call);
+    });
+    return calls;
+  }
+
+  #lose(call: UnderWay): void {
+    call.isGone = true;
+    if (call.isDecided) this.#end(call, 'aborted');
+    else if (!call.request.raw.complete) setImmediate(() => this.#cutOff(call));
+  }
+
+  /** Without its whole body nobody decides it, unless the one who reads the body has just been told. */
+  #cutOff(call: UnderWay): void {
+    if (call.isDecided) return;
+    const { request, reply } = call;
+    request.refusal = cutOff();
+    reply.code(CATALOG[request.refusal.code].status);
+    this.#end(call, 'aborted');
+  }
+
+  #end(call: UnderWay, outcome: Outcome): void {
+    const { socket } = call.request.raw;
+    if (!this.#bySocket.get(socket)?.delete(call)) return;
+    this.#readBytes.set(socket, socket.bytesRead);
+    for (const listener of this.#listeners) listener(call, outcome);
+    this.#count -= 1;
+    if (this.#count === 0) this.#onNone?.();
+  }
+
+  async #none(): Promise<void> {
+    if (this.#count === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onNone = resolve;
+    });
+  }
+}
