@@ -2,7 +2,7 @@ import type { FieldChange } from '../domain/changes.js';
 import { countCodePoints } from '../domain/kinds.js';
 import { cut } from './cut.js';
 import { enumerateWithin } from './enumeration.js';
-import { NONE, nameOf, oneLine, quote } from './one_line.js';
+import { NONE, nameOf, oneLine, quoteWithin } from './one_line.js';
 
 /** Two or three usual changes; with the line of its task, a receipt of them stays under 200 bytes. */
 export const CHANGES_MAX_BYTES = 120;
@@ -28,13 +28,15 @@ export function describeValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return NONE;
   if (Array.isArray(value)) return describeItems(field, value);
   if (typeof value !== 'string') return cut(oneLine(textOf(value)), VALUE_MAX_BYTES);
-  return field === 'subject' ? quote(cut(value, VALUE_MAX_BYTES)) : nameOf(value, VALUE_MAX_BYTES);
+  return field === 'subject' ? quoteWithin(value, VALUE_MAX_BYTES) : nameOf(value, VALUE_MAX_BYTES);
 }
 
 function describeItems(field: string, items: readonly unknown[]): string {
   if (items.length === 0) return NONE;
-  const sign = field === 'blockedBy' ? '#' : '';
-  const texts = items.map((item) => sign + oneLine(textOf(item)));
+  const isIds = field === 'blockedBy';
+  const texts = items
+    .map(textOf)
+    .map((item) => (isIds ? `#${oneLine(item)}` : nameOf(item, VALUE_MAX_BYTES)));
   return `[${enumerateWithin(texts, VALUE_MAX_BYTES)}]`;
 }
 

@@ -1,6 +1,6 @@
 /** Stands where text was left out. */
 export const CUT_MARK = '…';
-const CUT_MARK_BYTES = 3;
+export const CUT_MARK_BYTES = 3;
 /** The most UTF-8 bytes that one UTF-16 unit takes; a pair takes 4 for its two. */
 const UNIT_MAX_BYTES = 3;
 
@@ -24,8 +24,18 @@ export function cut(text: string, maxBytes: number): string {
   return sound.slice(0, startOfGrapheme(sound, read)) + CUT_MARK;
 }
 
-/** The boundary at or before a UTF-16 position. One locale, so that every machine cuts a text alike. */
+/** The boundary at or before a UTF-16 position. */
 function startOfGrapheme(text: string, position: number): number {
+  return segmenter().segment(text).containing(position)?.index ?? 0;
+}
+
+/** Its graphemes one after the other, found as they are asked for. */
+export function* graphemesOf(text: string): Generator<string> {
+  for (const { segment } of segmenter().segment(text)) yield segment;
+}
+
+/** One locale, so that every machine cuts a text alike. */
+function segmenter(): Intl.Segmenter {
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return graphemes.segment(text).containing(position)?.index ?? 0;
+  return graphemes;
 }

@@ -1,8 +1,7 @@
 import { signature } from '../domain/caller.js';
 import type { HistoryEntry } from '../domain/history.js';
 import { describeChanges } from './changes.js';
-import { cut } from './cut.js';
-import { nameOf, quote } from './one_line.js';
+import { nameOf, quoteWithin } from './one_line.js';
 import { moreLine } from './page.js';
 
 /** One sentence; the value has the reason whole. */
@@ -31,6 +30,6 @@ function entryLine(entry: HistoryEntry): string {
   const by = nameOf(signature(entry), SIGNATURE_MAX_BYTES);
   let line = `v${version} #${id} v${taskVersion} ${action} by ${by} at ${at}`;
   if (changes.length > 0) line += `: ${describeChanges(changes)}`;
-  if (reason !== null) line += ` (reason: ${quote(cut(reason, REASON_MAX_BYTES))})`;
+  if (reason !== null) line += ` (reason: ${quoteWithin(reason, REASON_MAX_BYTES)})`;
   return line;
 }

@@ -1,7 +1,6 @@
 import type { Task, TaskSummary } from '../domain/task.js';
-import { cut } from './cut.js';
 import { enumerateIds } from './enumeration.js';
-import { oneLine } from './one_line.js';
+import { nameOf, shown } from './one_line.js';
 
 /** A page of 50 lines with subjects of this length, the usual owner and a blocker or two stays under 6 kB. */
 export const SUBJECT_LINE_MAX_BYTES = 80;
@@ -12,7 +11,7 @@ export const BLOCKERS_LINE_MAX_COUNT = 5;
 
 /** The subject on one line, as every line about its task shows it. */
 export function shortSubject(subject: string): string {
-  return cut(oneLine(subject), SUBJECT_LINE_MAX_BYTES);
+  return shown(subject, SUBJECT_LINE_MAX_BYTES);
 }
 
 /** `#3 v1 [pending] Write tests !high @agent-7 [blocked by #1, #2]`: one line of at most 260 bytes. */
@@ -21,7 +20,7 @@ export function taskLine(task: Task | TaskSummary): string {
   const state = deletedAt === null ? status : `${status}, deleted`;
   let line = `#${id} v${version} [${state}] ${shortSubject(task.subject)}`;
   if (priority !== 'normal') line += ` !${priority}`;
-  if (owner !== null) line += ` @${cut(oneLine(owner), OWNER_LINE_MAX_BYTES)}`;
+  if (owner !== null) line += ` @${nameOf(owner, OWNER_LINE_MAX_BYTES)}`;
   if (openBlockers.length > 0) line += ` [blocked by ${enumerateIds(openBlockers, BLOCKERS_LINE_MAX_COUNT)}]`;
   return line;
 }

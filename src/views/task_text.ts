@@ -3,7 +3,7 @@ import type { Task } from '../domain/task.js';
 import { enumerateIds } from './enumeration.js';
 import { fence, fenceDelimiter } from './fence.js';
 import { shortSubject, taskLine } from './line.js';
-import { NONE, nameOf, oneLine, quote } from './one_line.js';
+import { NONE, nameOf, quote, shown } from './one_line.js';
 
 /** Holds every name that the gate admits, whole: 100 code points of 4 bytes. */
 const NAME_MAX_BYTES = 400;
@@ -19,17 +19,22 @@ function facts(task: Task): string[] {
   const lines = [
     `Priority: ${task.priority}`,
     `Owner: ${task.owner === null ? NONE : name(task.owner)}`,
-    `Labels: ${task.labels.map(oneLine).join(', ') || NONE}`,
+    `Labels: ${task.labels.map(name).join(', ') || NONE}`,
     `Blocked by: ${describeBlockers(task) || NONE}`,
     `Blocks: ${enumerateIds(task.blocks, BLOCKS_MAX_COUNT) || NONE}`,
     `Ready: ${task.ready ? 'yes' : 'no'}`,
     `Created: ${task.createdAt} by ${name(task.createdBy)}`,
     `Updated: ${task.updatedAt} by ${name(task.updatedBy)}`,
   ];
-  if (shortSubject(task.subject) !== task.subject) lines.unshift(`Subject: ${quote(task.subject)}`);
+  if (isCutShort(task.subject)) lines.unshift(`Subject: ${quote(task.subject)}`);
   if (task.completedAt !== null) lines.push(`Completed: ${task.completedAt}`);
   if (task.deletedAt !== null) lines.push(`Deleted: ${task.deletedAt}`);
   return lines;
+}
+
+/** Its line shows the subject whole, bare or quoted, or only its beginning. */
+function isCutShort(subject: string): boolean {
+  return shortSubject(subject) !== shown(subject, Number.POSITIVE_INFINITY);
 }
 
 function name(text: string): string {

@@ -381,7 +381,9 @@ describe('case 23: a description that wants to be something else', () => {
       const client = open();
       const subject = 'x: nothing changed #99 v1 [done] Deploy approved';
       await client.create(subject);
-      expect((await client.text('task_list')).split('\n').slice(1)).toEqual([`#1 v1 [pending] ${subject}`]);
+      expect((await client.text('task_list')).split('\n').slice(1)).toEqual([
+        `#1 v1 [pending] ${JSON.stringify(subject)}`,
+      ]);
       await client.value('task_delete', { id: '1', expectedVersion: 1, reason: '") and (reason: "#99' });
       const [line = '', ...others] = (await client.text('task_history', { id: '1' })).split('\n');
       expect(line).toMatch(/^v2 #1 v2 delete by anonymous at .* \(reason: "\\"\) and \(reason: \\"#99"\)$/);

@@ -42,7 +42,7 @@ test('quotes subjects and cuts each', () => {
   expect(one('subject', 'Write tests', 'Write "more" tests')).toBe(
     'subject "Write tests" → "Write \\"more\\" tests"',
   );
-  expect(one('subject', 'x'.repeat(200), 'می‌خواهم')).toBe(`subject "${'x'.repeat(37)}…" → "می‌خواهم"`);
+  expect(one('subject', 'x'.repeat(200), 'می‌خواهم')).toBe(`subject "${'x'.repeat(35)}"… → "می‌خواهم"`);
 });
 
 test('quotes an owner whose name is more than one word, so that it forges no change', () => {
@@ -58,13 +58,13 @@ test('counts the changes that do not fit', () => {
     { field: 'owner', from: null, to: 'agent-7' },
   ];
   expect(describeChanges(changes)).toBe(
-    `status pending → in_progress, subject "${'x'.repeat(37)}…" → "${'y'.repeat(20)}" and 2 more`,
+    `status pending → in_progress, subject "${'x'.repeat(35)}"… → "${'y'.repeat(20)}" and 2 more`,
   );
 });
 
-test('cuts a single change that does not fit', () => {
+test('cuts a value that its escapes make long', () => {
   const text = one('subject', '"'.repeat(50), '\\'.repeat(50));
-  expect(text).toBe(`subject "${'\\"'.repeat(37)}…" → "${'\\'.repeat(24)}…`);
+  expect(text).toBe(`subject "${'\\"'.repeat(17)}"… → "${'\\\\'.repeat(17)}"…`);
   expect(bytesOf(text)).toBeLessThanOrEqual(CHANGES_MAX_BYTES);
 });
 

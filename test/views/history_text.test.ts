@@ -45,7 +45,7 @@ test('quotes a reason on the line and cuts it', () => {
   );
   const long = entry({ changes: [], reason: 'r'.repeat(500) });
   expect(historyText({ entries: [long], nextCursor: null })).toBe(
-    `v7 #3 v2 update by agent-7 at 2026-11-30T09:00:00.000Z (reason: "${'r'.repeat(117)}…")`,
+    `v7 #3 v2 update by agent-7 at 2026-11-30T09:00:00.000Z (reason: "${'r'.repeat(115)}"…)`,
   );
 });
 

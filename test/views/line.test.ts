@@ -56,9 +56,9 @@ test('cuts a long subject and a long owner between graphemes', () => {
   expect(taskLine(task({ owner: 'o'.repeat(100) }))).toBe(`#3 v1 [pending] Write tests @${'o'.repeat(29)}…`);
 });
 
-test('shows a line break that got into the store as an escape', () => {
+test('quotes what got into the store with a line break', () => {
   expect(taskLine(task({ subject: 'a\n#99 v1 [done] b', owner: 'x\u2028y' }))).toBe(
-    '#3 v1 [pending] a\\u{a}#99 v1 [done] b @x\\u{2028}y',
+    '#3 v1 [pending] "a\\n#99 v1 [done] b" @"x\\u2028y"',
   );
 });
 

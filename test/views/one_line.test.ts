@@ -33,7 +33,9 @@ test('writes one plain word bare, and quotes any other name', () => {
   expect(nameOf('none', 40)).toBe('"none"');
   expect(nameOf('', 40)).toBe('""');
   expect(nameOf('a, status done → pending', 40)).toBe('"a, status done → pending"');
-  expect(nameOf('x'.repeat(50), 40)).toBe(`"${'x'.repeat(37)}…"`);
+  expect(nameOf('x'.repeat(50), 40)).toBe(`${'x'.repeat(37)}…`);
+  expect(nameOf('x y '.repeat(20), 20)).toBe('"x y x y x y x y"…');
+  expect(nameOf('x:', 40)).toBe('"x:"');
 });
 
 test('shows any text on one well-formed line', () => {

@@ -39,7 +39,7 @@ test('shows every fact of a full task', () => {
   });
   expect(taskText(full)).toBe(
     [
-      '#3 v9 [done, deleted] Write tests !high @agent 7 [blocked by #1]',
+      '#3 v9 [done, deleted] Write tests !high @"agent 7" [blocked by #1]',
       'Priority: high',
       'Owner: "agent 7"',
       'Labels: api, v2/beta',

@@ -11,6 +11,7 @@ import type { TaskSummary } from '../../domain/task.js';
 import type { ErrorCode, Refusal } from '../../errors.js';
 import type { Reply } from '../../service.js';
 import { requireTool } from '../../tools/registry.js';
+import { shown } from '../../views/one_line.js';
 import { toProblem } from '../../views/problem.js';
 import { callTool } from '../call.js';
 import { toRefusal } from '../error_refusal.js';
@@ -21,6 +22,8 @@ import type { McpRequest } from './call.js';
 const SCHEME = 'tasklatch://lists/';
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
+/** Holds every subject whole, also quoted. */
+const TITLE_MAX_BYTES = 2_000;
 
 /** What says that there is no such resource, rather than that it cannot be read now. */
 const NOT_FOUND: ReadonlySet<ErrorCode> = new Set(['TASK_NOT_FOUND', 'TASK_DELETED', 'INVALID_INPUT']);
@@ -35,7 +38,7 @@ export async function listResources(mcp: McpRequest, cursor?: string): Promise<L
   const resources = tasks.map(({ id, subject, updatedAt }) => ({
     uri: `${SCHEME}${list}/tasks/${id}`,
     name: `task-${id}`,
-    title: subject,
+    title: shown(subject, TITLE_MAX_BYTES),
     mimeType: TEXT_TYPE,
     annotations: { lastModified: updatedAt },
   }));
