@@ -7,6 +7,7 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import { registerAddresses, rewriteUnreadable } from './http/addresses.js';
 import { registerAdmission } from './http/admission.js';
 import { registerAnswerHeaders } from './http/answer_headers.js';
 import type { App } from './http/app_type.js';
@@ -15,6 +16,7 @@ import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http
 import { Calls } from './http/calls.js';
 import { type ClientErrors, createClientErrors } from './http/client_errors.js';
 import { registerClosing } from './http/closing.js';
+import { registerCors } from './http/cors.js';
 import type { AppDeps } from './http/deps.js';
 import { registerDocs } from './http/docs.js';
 import { registerEvents } from './http/events.js';
@@ -24,7 +26,7 @@ import { registerInstructions } from './http/instructions.js';
 import { registerLists } from './http/lists.js';
 import { registerMcp } from './http/mcp.js';
 import { createMetrics } from './http/metrics.js';
-import { registerOriginCheck } from './http/origins.js';
+import { createOriginJudge, type OriginJudge, registerOriginCheck } from './http/origins.js';
 import { registerProblems } from './http/problems.js';
 import { registerRateLimit } from './http/rate_limit.js';
 import { createRequestLog, lineOf, type RecordRequest } from './http/request_log.js';
@@ -59,11 +61,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   decorateRequests(app);
   calls.register(app);
   registerAnswerHeaders(app);
+  registerProblems(app); // before the first route, which takes the error handler that there is
+  const judge = createOriginJudge(deps.http.allowedHosts);
+  await registerCors(app, judge);
   registerClosing(app, calls, clientErrors);
   registerBodyParsers(app);
   app.setValidatorCompiler(compileValidator);
-  registerProblems(app);
-  registerAdmission(app);
+  registerJudges(app, judge, deps);
   clientErrors.register(app);
   await app.register(accepts);
   metrics.register(app);
@@ -73,10 +77,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
+/** The order in which every request is judged before its route sees it; docs/access.md explains it. */
+function registerJudges(app: FastifyInstance, judge: OriginJudge, { http }: AppDeps): void {
+  registerAdmission(app);
+  registerOriginCheck(app, judge);
+  registerAuth(app, http.keys);
+  registerAddresses(app);
+}
+
 /** The routes below /v1, which are for callers; those above are for operators. */
 async function registerApi(app: App, { service, http }: AppDeps): Promise<void> {
-  registerOriginCheck(app, http.allowedHosts);
-  registerAuth(app, http.keys);
   await registerRateLimit(app, http.rateLimitPerMinute);
   refuseBodiesOfReads(app);
   registerTools(app, service);
@@ -84,7 +94,7 @@ async function registerApi(app: App, { service, http }: AppDeps): Promise<void> 
   registerRest(app, service);
   registerLists(app, service);
   registerEvents(app, service);
-  await registerMcp(app, service, http.allowedHosts);
+  await registerMcp(app, service);
 }
 
 function serverOptions(
@@ -100,6 +110,7 @@ function serverOptions(
     childLoggerFactory: (logger) => logger,
     genReqId: newRequestId,
     requestIdHeader: false,
+    rewriteUrl: ({ url = '/' }) => rewriteUnreadable(url),
     bodyLimit: BODY_MAX_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

@@ -1107,6 +1107,7 @@ export interface components {
         ContentionOrStoreUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -1124,6 +1125,7 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1140,6 +1142,7 @@ export interface components {
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1156,6 +1159,7 @@ export interface components {
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1172,6 +1176,7 @@ export interface components {
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1188,6 +1193,7 @@ export interface components {
         InvalidInput: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1204,6 +1210,7 @@ export interface components {
         InvalidInputOrMalformedBody: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1220,6 +1227,7 @@ export interface components {
         InvalidReferenceOrIdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1236,6 +1244,7 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1252,6 +1261,7 @@ export interface components {
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1268,6 +1278,7 @@ export interface components {
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -1285,6 +1296,7 @@ export interface components {
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1301,6 +1313,7 @@ export interface components {
         StaleVersion: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1317,6 +1330,7 @@ export interface components {
         StaleVersionOrIllegalTransition: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1333,6 +1347,7 @@ export interface components {
         StaleVersionOrIllegalTransitionOrBlockedOrDependencyCycle: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1349,6 +1364,7 @@ export interface components {
         StoreUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -1366,6 +1382,7 @@ export interface components {
         TaskDeleted: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1382,6 +1399,7 @@ export interface components {
         TaskNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1398,6 +1416,7 @@ export interface components {
         TaskNotFoundOrUnknownTool: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1414,6 +1433,7 @@ export interface components {
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "WWW-Authenticate": components["headers"]["Authenticate"];
                 [name: string]: unknown;
@@ -1431,6 +1451,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1447,6 +1468,7 @@ export interface components {
         UnsupportedMediaTypeOfPatch: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "Accept-Patch": components["headers"]["AcceptPatch"];
                 [name: string]: unknown;
@@ -1464,6 +1486,7 @@ export interface components {
         VersionRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1547,8 +1570,8 @@ export interface components {
          */
         Replayed: "true";
         /**
-         * @description Names Accept: the same address answers JSON or text.
-         * @example Accept
+         * @description Names Origin, since only some pages may read the answer, and Accept where an address answers JSON or text.
+         * @example Origin
          */
         Vary: string;
         /**
@@ -2340,6 +2363,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2392,6 +2416,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["TextETag"];
                     "Cache-Control": components["headers"]["Revalidate"];
                     [name: string]: unknown;
@@ -2404,6 +2429,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["TextETag"];
                     "Cache-Control": components["headers"]["Revalidate"];
                     [name: string]: unknown;
@@ -2412,6 +2438,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2440,6 +2467,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2466,6 +2494,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -2498,6 +2527,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ListETag"];
                     [name: string]: unknown;
                 };
@@ -2522,6 +2552,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ListETag"];
                     [name: string]: unknown;
                 };
@@ -2567,6 +2598,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2641,6 +2673,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
@@ -2673,6 +2706,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
@@ -2705,6 +2739,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
@@ -2733,6 +2768,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
@@ -2772,6 +2808,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
@@ -2800,6 +2837,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Vary: components["headers"]["Vary"];
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
                     [name: string]: unknown;
                 };

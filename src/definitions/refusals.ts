@@ -20,10 +20,12 @@ export const REQUEST_REFUSALS: readonly ErrorCode[] = [
 ];
 
 /** What every address below /v1 can refuse. */
-export const CALL_REFUSALS: readonly ErrorCode[] = ['UNAUTHENTICATED', 'RATE_LIMITED', ...REQUEST_REFUSALS];
-
-/** What every address of one list can refuse. */
-export const LIST_REFUSALS: readonly ErrorCode[] = ['FORBIDDEN', ...CALL_REFUSALS];
+export const CALL_REFUSALS: readonly ErrorCode[] = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'RATE_LIMITED',
+  ...REQUEST_REFUSALS,
+];
 
 /** In addition, what an address that takes a body can refuse. */
 export const BODY_REFUSALS: readonly ErrorCode[] = [
@@ -37,5 +39,5 @@ export const BODY_REFUSALS: readonly ErrorCode[] = [
  */
 export function refusalsOf(tool: Tool): readonly ErrorCode[] {
   const contention: readonly ErrorCode[] = tool.kind === 'write' ? ['CONTENTION'] : [];
-  return [...tool.refusals, ...LIST_REFUSALS, ...contention];
+  return [...tool.refusals, ...CALL_REFUSALS, ...contention];
 }

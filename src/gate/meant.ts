@@ -1,4 +1,5 @@
 import { withoutForbiddenCharacters } from '../domain/characters.js';
+import { LIST_PATTERN } from '../domain/task.js';
 import { isPlainObject } from './embedded.js';
 import { isExclusion } from './words.js';
 
@@ -13,6 +14,7 @@ const ID_AND_AFTER = /0*([1-9][0-9]{0,8})(?:\.0+)?[\])}"'`.]*$/;
 const ID_IN_WORDS = new RegExp(BEFORE_ID.source + ID_AND_AFTER.source, 'i');
 /** A task's line as a text shows it: "#5 v2 [pending] Write tests". */
 const ID_IN_LINE = /^#([1-9][0-9]{0,8}) v[1-9][0-9]* \[/;
+const LIST_NAME = new RegExp(LIST_PATTERN);
 const INTEGER_IN_WORDS = /^["'`]?v?(-?[0-9]{1,15})(?:\.0+)?["'`]?$/i;
 
 /** What stands between words, and between ids: "1, 2", "#1 and #2", "#1 #2". */
@@ -45,6 +47,13 @@ export function labelIn(text: string): string | undefined {
     .toLowerCase()
     .replace(/[^a-z0-9._/-]+/g, '-')
     .replace(/^[^a-z0-9]+|-+$/g, '');
+}
+
+/** "My List" → "my-list"; undefined where no list name is in it, such as for a placeholder: "{list}". */
+export function listNameIn(text: string): string | undefined {
+  if (/[{}<>$*]|^:/.test(text)) return undefined;
+  const name = labelIn(text.trim().replaceAll(/[\s/\\]+/g, '-'));
+  return name !== undefined && LIST_NAME.test(name) ? name : undefined;
 }
 
 export function integerIn(value: unknown): number | undefined {

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { isOneLine, kindOf } from '../domain/kinds.js';
-import { ID_PATTERN, LABEL_PATTERN } from '../domain/task.js';
+import { ID_PATTERN, LABEL_PATTERN, LIST_PATTERN } from '../domain/task.js';
 
 /**
  * What the gate knows of a schema: read once when a tool is defined, so that an issue can say what is wanted.
@@ -21,12 +21,13 @@ export interface ArrayShape extends Bounds {
 }
 
 /**
- * `id` and `label` have a pattern that the gate knows how to meet; `line` is free of invisible characters.
+ * `id`, `label` and `list` have a pattern that the gate knows how to meet; `line` is free of invisible
+ * characters.
  */
 export interface TextShape extends Bounds {
   readonly kind: 'text';
   readonly schema: TSchema;
-  readonly form: 'id' | 'label' | 'pattern' | 'line' | 'free';
+  readonly form: 'id' | 'label' | 'list' | 'pattern' | 'line' | 'free';
   readonly pattern: string | undefined;
 }
 
@@ -101,6 +102,7 @@ function textShape(schema: TSchema): TextShape {
 function formOf(schema: TSchema): TextShape['form'] {
   if (schema.pattern === ID_PATTERN) return 'id';
   if (schema.pattern === LABEL_PATTERN) return 'label';
+  if (schema.pattern === LIST_PATTERN) return 'list';
   if (isOneLine(schema)) return 'line';
   return schema.pattern === undefined ? 'free' : 'pattern';
 }

@@ -2,7 +2,16 @@ import { withoutForbiddenCharacters } from '../domain/characters.js';
 import { accepts } from './accepts.js';
 import { holdsRunOn } from './call_syntax.js';
 import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, itemsIn, objectIn } from './embedded.js';
-import { booleanIn, ID_SEPARATOR, idIn, integerIn, labelIn, SEPARATOR, valueIn } from './meant.js';
+import {
+  booleanIn,
+  ID_SEPARATOR,
+  idIn,
+  integerIn,
+  labelIn,
+  listNameIn,
+  SEPARATOR,
+  valueIn,
+} from './meant.js';
 import { fieldsIn } from './operations.js';
 import type { ArrayShape, IntegerShape, Shape, TextShape } from './shape.js';
 import { groupIn, wordIn } from './word_meant.js';
@@ -85,6 +94,7 @@ function textFrom({ form }: TextShape, value: unknown): string | undefined {
   const text = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || text.length > EMBEDDED_MAX_UNITS) return undefined;
   if (form === 'label') return labelIn(text);
+  if (form === 'list') return listNameIn(text);
   return form === 'line' ? withoutForbiddenCharacters(text) : text.trim();
 }
 

@@ -22,6 +22,9 @@ export function wanted(shape: Shape): string {
 function wantedText({ form, pattern, min, max }: TextShape): string {
   if (form === 'id') return 'a task id such as "5" (a string of 1 to 9 digits, no leading zero)';
   if (form === 'label') return `a label such as "needs-review" (a string that matches ${pattern})`;
+  if (form === 'list') {
+    return 'a list name such as "home" (1 to 100 of a-z, 0-9, ".", "_" and "-", first a letter or digit)';
+  }
   const line = form === 'line' ? ' on one line' : '';
   const isBounded = min !== undefined || max !== undefined;
   const length = isBounded ? ` of ${span(min, max, 'code points')}` : '';

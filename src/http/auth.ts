@@ -1,9 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ApiKey } from '../config/api_keys.js';
+import { LIST_PATTERN } from '../domain/task.js';
 import { Refusal } from '../errors.js';
+import { isAtDoor } from './doors.js';
 import { listOf } from './parameters.js';
 
+const LIST_NAME = new RegExp(LIST_PATTERN);
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
 /** A key as it is compared: its digest has a fixed length, so that the time says nothing of the key. */
@@ -14,18 +17,20 @@ interface KnownKey {
 }
 
 /**
- * Every route of this scope needs a key that reaches its list. Without keys, whoever reaches the service may
- * call.
+ * Every address below /v1 and /mcp needs a key, before anything is said of it or of the method, and a key
+ * that reaches its list. Without keys, whoever reaches the service may call.
  */
 export function registerAuth(app: FastifyInstance, keys: readonly ApiKey[]): void {
   if (keys.length === 0) return;
   const known = keys.map(toKnownKey);
   app.addHook('onRequest', (request, _reply, done) => {
+    if (!isAtDoor(request)) return done();
     const { principal, reaches } = authenticate(known, request.headers.authorization);
     request.principal = principal;
     request.reaches = reaches;
     const list = listOf(request);
-    if (list !== '' && !reaches(list)) throw forbidden(principal, list);
+    // What is no name of a list is not a list that other keys reach: its door says so.
+    if (LIST_NAME.test(list) && !reaches(list)) throw forbidden(principal, list);
     done();
   });
 }

@@ -47,6 +47,12 @@ const ISSUES: Readonly<Record<string, Issue>> = {
   },
 };
 
+/** The refusal of an address that cannot be decoded. */
+export function badUrl(): Refusal {
+  const { FST_ERR_BAD_URL: issue } = ISSUES;
+  return new Refusal('INVALID_INPUT', 'The address is not valid.', issue && { issues: [issue] });
+}
+
 /**
  * The refusal that an error is to a caller: what blames the request stays the fault of the request. What
  * nobody foresaw is INTERNAL, with its cause for the log.

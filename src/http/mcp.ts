@@ -14,7 +14,6 @@ import { exchange } from './mcp/exchange.js';
 import { putArgumentsAway } from './mcp/messages.js';
 import { ANSWER_FORMS, type AnswerForm, toOffer } from './mcp/offer.js';
 import { prefersEventStream } from './negotiation.js';
-import { registerHostCheck } from './origins.js';
 
 /** The list of the address that names none, for a client that can be given one address only. */
 const DEFAULT_LIST = 'default';
@@ -30,13 +29,8 @@ const EVENT_STREAM_TYPE = 'text/event-stream';
 const NOTHING = Buffer.alloc(0);
 
 /** MCP over Streamable HTTP: the tools, the list and its tasks as resources, and the prompts. No session. */
-export async function registerMcp(
-  parent: FastifyInstance,
-  service: Service,
-  allowedHosts: readonly string[] | null,
-): Promise<void> {
+export async function registerMcp(parent: FastifyInstance, service: Service): Promise<void> {
   await parent.register(async (app) => {
-    registerHostCheck(app, allowedHosts);
     registerRawBodyParser(app);
     for (const { url, ...offers } of ROUTES) {
       const handler = (request: FastifyRequest, reply: FastifyReply) =>

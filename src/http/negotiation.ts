@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ANSWER_TYPES = ['application/json', 'text/plain'];
+/** What the page of another origin gets differs too. */
+const VARY = 'Origin, Accept';
 const NAMES_TEXT = /text\/(?:plain|\*)/i;
 /** A parameter of a media range other than its weight. */
 const PARAMETER = /;(?!\s*q=)[^;,="]*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/gi;
 
 /** True when the caller would rather have text for a model than JSON for a program. Says so to caches. */
 export function prefersText(request: FastifyRequest, reply: FastifyReply): boolean {
-  reply.header('vary', 'Accept');
+  reply.header('vary', VARY);
   const { headers } = request.raw;
   const { accept } = headers;
   // Most callers name no type of text; they need no look at every weight.

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   localhostAllowedHostnames,
   validateHostHeader,
@@ -6,13 +7,10 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.js';
 import { render } from '../gate/render.js';
+import { isAtDoor } from './doors.js';
 
-/**
- * A browser lets the page of any site call a service on its own machine: across origins, which the header
- * Origin shows, or under the site's own name for the address (DNS rebinding), which Host shows. `allowed` are
- * host names besides the local ones; null is any.
- */
-type Names = readonly string[] | null;
+/** Whether a request comes from where requests may come from: null where it does. */
+export type OriginJudge = (headers: IncomingHttpHeaders) => Refusal | null;
 
 /** A name and a port; a longer one is recognised by its beginning. */
 const SHOWN_NAME_MAX_UNITS = 120;
@@ -20,30 +18,29 @@ const SHOWN_NAME_MAX_UNITS = 120;
 const HINT =
   'Call the service by a name of its own, such as 127.0.0.1, or have its operator add the name to ALLOWED_HOSTS.';
 
-/** For the pages of other sites; programs that are no browsers send no Origin. */
-export function registerOriginCheck(app: FastifyInstance, allowed: Names): void {
-  const names = withLocal(allowed);
-  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
-    const { origin } = headers;
-    if (!validateOriginHeader(origin, names).ok) throw refusal(`is not called from ${shown(origin)}`);
-    done();
-  });
+/**
+ * A browser lets the page of any site call a service on its own machine: under the site's own name for the
+ * address (DNS rebinding), which Host shows, or across origins, which Origin shows. Programs that are no
+ * browsers send no Origin. `allowed` are host names besides the local ones; null is any Host, but a page
+ * still needs an Origin of this machine.
+ */
+export function createOriginJudge(allowed: readonly string[] | null): OriginJudge {
+  const names = [...localhostAllowedHostnames(), ...(allowed ?? [])];
+  return ({ host, origin }) => {
+    const isOurs = allowed === null || host === undefined || validateHostHeader(host, names).ok;
+    if (!isOurs) return refusal(`does not go by the name ${shown(host)}`);
+    if (!validateOriginHeader(origin, names).ok) return refusal(`is not called from ${shown(origin)}`);
+    return null;
+  };
 }
 
-/** For a door that must not be found under a foreign name. */
-export function registerHostCheck(app: FastifyInstance, allowed: Names): void {
-  if (allowed === null) return;
-  const names = withLocal(allowed);
-  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
-    const { host } = headers;
-    const isOurs = host === undefined || validateHostHeader(host, names).ok;
-    if (!isOurs) throw refusal(`does not go by the name ${shown(host)}`);
+/** The same for every address below /v1 and /mcp, whatever it takes and whether there is anything. */
+export function registerOriginCheck(app: FastifyInstance, judge: OriginJudge): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const refused = isAtDoor(request) ? judge(request.raw.headers) : null;
+    if (refused) throw refused;
     done();
   });
-}
-
-function withLocal(allowed: Names): string[] {
-  return [...localhostAllowedHostnames(), ...(allowed ?? [])];
 }
 
 function refusal(what: string): Refusal {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Issue, invalidInput } from '../errors.js';
 import { render } from '../gate/render.js';
+import { isDecodable } from './doors.js';
 
 /**
  * Fastify's reader passes on undecoded what it cannot decode, which would then be taken at its word.
@@ -15,15 +16,6 @@ export function requireReadableQuery({ url }: FastifyRequest): void {
     .filter((member) => !isDecodable(member))
     .map(undecodable);
   if (issues.length > 0) throw invalidInput(issues);
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function undecodable(member: string): Issue {

@@ -113,7 +113,10 @@ describe('case 11: an id', () => {
   test.each(['', ' '])('%j is no id, and among others it is to be left out', async (id) => {
     const doors = await sharedList();
     for (const [tool, args] of BY_ID) {
-      const issue = onlyIssue(await doors.refused(tool, { id, ...args }));
+      // An address that ends with a slash has no id in it, and is refused for its slash.
+      const refused =
+        id === '' ? doors.refusedByName(tool, { id, ...args }) : doors.refused(tool, { id, ...args });
+      const issue = onlyIssue(await refused);
       expect(issue).toMatchObject({ path: 'id', code: 'pattern', expected: FORM });
       expect(issue).not.toHaveProperty('suggestion');
     }

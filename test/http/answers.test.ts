@@ -20,7 +20,7 @@ describe('a resource', () => {
     expect(answer.headers).toMatchObject({
       location: `/v1/lists/${list}/tasks/1`,
       etag: '"1"',
-      vary: 'Accept',
+      vary: 'Origin, Accept',
       'content-type': 'application/json; charset=utf-8',
     });
     expect(answer.json()).toMatchObject({ task: { id: '1', list, subject: 'First', version: 1 } });
@@ -83,7 +83,7 @@ describe('Accept', () => {
     const page = await send(app(), 'GET', `/v1/lists/${list}/tasks`, { headers: { accept } });
     expect(page.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
-      vary: 'Accept',
+      vary: 'Origin, Accept',
       etag: '"1"',
     });
     expect(page.text.split('\n')[1]).toBe('#1 v1 [pending] Write tests');
@@ -105,7 +105,7 @@ describe('Accept', () => {
     const list = await listWithTask();
     const answer = await send(app(), 'GET', `/v1/lists/${list}/tasks/1`, { headers: { accept } });
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
-    expect(answer.headers.vary).toBe('Accept');
+    expect(answer.headers.vary).toBe('Origin, Accept');
   });
 
   it('gets the receipt of a write as text, through both doors', async () => {

@@ -114,7 +114,7 @@ describe('what is in a body', () => {
     for (const type of ['text/plain', 'application/json', 'application/json\r\nContent-Encoding: gzip']) {
       const head = [
         'POST /v1/lists/a/tasks HTTP/1.1',
-        'Host: tasks',
+        'Host: localhost',
         `Content-Type: ${type}`,
         'Transfer-Encoding: chunked',
         'Connection: close',

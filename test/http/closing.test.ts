@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { appOn, deferred, lastProblem, listen, statusLines, stubService } from './harness.js';
 
-const REQUEST = 'GET /v1/lists HTTP/1.1\r\nHost: tasks\r\n\r\n';
+const REQUEST = 'GET /v1/lists HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 /** An app whose only call waits until it is told to go on. */
 async function waitingApp() {
@@ -91,7 +91,7 @@ describe('a service that closes', () => {
   it('does not wait for connections on which nothing is asked', async () => {
     const { app, port } = await waitingApp();
     const { socket } = open(port);
-    socket.write('GET /livez HTTP/1.1\r\nHost: tasks\r\n\r\n');
+    socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(socket, 'data');
     const ended = once(socket, 'close');
     await app.close();

@@ -22,7 +22,10 @@ afterAll(() => app.close());
 
 /** A GET of the address as it stands; a client would resolve its dots. */
 function get(address: string, header = 'Accept: */*'): Promise<string> {
-  return exchange(port, `GET ${address} HTTP/1.1\r\nHost: tasks\r\n${header}\r\nConnection: close\r\n\r\n`);
+  return exchange(
+    port,
+    `GET ${address} HTTP/1.1\r\nHost: localhost\r\n${header}\r\nConnection: close\r\n\r\n`,
+  );
 }
 
 test('/openapi.json and /openapi.yaml are the document, with the server that serves them', async () => {

@@ -49,7 +49,7 @@ describe('the lists', () => {
     expect(empty.headers.etag).toBe('"0"');
   });
 
-  it.each(['A', '-a', 'a b', 'ä', 'a'.repeat(101), '', '..%2F'])(
+  it.each(['A', '-a', 'a b', 'ä', 'a'.repeat(101), '..%2F'])(
     'refuse the name %j at every address',
     async (name) => {
       const list = encodeURIComponent(name);

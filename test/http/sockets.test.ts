@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(opened.map((app) => app.close())));
 
 const request = (line: string, headers: readonly string[] = [], body = '') =>
-  `${[line, 'Host: tasks', ...headers].join('\r\n')}\r\n\r\n${body}`;
+  `${[line, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n${body}`;
 const CLOSING_GET = request('GET /v1/lists HTTP/1.1', ['Connection: close']);
 const POST = 'POST /v1/lists/a/tasks HTTP/1.1';
 const JSON_HEADER = 'Content-Type: application/json';

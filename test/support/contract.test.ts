@@ -21,12 +21,13 @@ function answer(fields: Partial<ContractResponse> = {}): ContractResponse {
 
 const COMMON = { etag: '"3"', vary: 'Accept' };
 
-const PROBE_HEADERS = { 'x-request-id': '1', 'cache-control': 'no-store' };
+const PROBE_HEADERS = { 'x-request-id': '1', 'cache-control': 'no-store', vary: 'Origin' };
 
 const PROBLEM_HEADERS = {
   'content-type': 'application/problem+json',
   'cache-control': 'no-store',
   'x-request-id': REQUEST_ID,
+  vary: 'Origin',
 };
 
 function problem(code: Parameters<typeof exampleProblem>[0], headers = {}): ContractResponse {
@@ -61,6 +62,21 @@ describe('the contract accepts', () => {
     expect(() => checkContract({ ...get, url: '/nowhere' }, problem('ROUTE_NOT_FOUND'))).not.toThrow();
     const refused = problem('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' });
     expect(() => checkContract({ method: 'PUT', url: '/v1/lists' }, refused)).not.toThrow();
+  });
+
+  test('the answer to a preflight, which has its headers and no body', () => {
+    const headers = {
+      'access-control-allow-origin': 'http://localhost:1',
+      'access-control-allow-methods': 'GET',
+      vary: 'Origin',
+      'x-request-id': '1',
+    };
+    const preflight = { method: 'OPTIONS', url: '/v1/lists' };
+    const allowed = { statusCode: 204, headers, body: '' };
+    expect(() => checkContract(preflight, allowed)).not.toThrow();
+    expect(() => checkContract(preflight, { ...allowed, headers: {}, body: 'x' })).toThrow(
+      /Origin is missing/,
+    );
   });
 
   test.each(TOOLS.map((tool) => [tool.name, tool] as const))('what %s answers by name', (name, tool) => {

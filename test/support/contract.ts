@@ -30,7 +30,9 @@ export interface ContractResponse {
 const UNDESCRIBED = [/^\/docs\//, /^(?:\/v1\/lists\/[^/]+)?\/mcp(?:\/core)?$/];
 
 /** Statuses that an address or a method that is not there can be refused with. */
-const UNROUTED_STATUSES: ReadonlySet<number> = new Set([400, 404, 405, 408, 413, 415, 431, 500, 503]);
+const UNROUTED_STATUSES: ReadonlySet<number> = new Set([
+  400, 401, 403, 404, 405, 408, 413, 415, 431, 500, 503,
+]);
 
 const PROBLEM_TYPE = 'application/problem+json';
 
@@ -73,6 +75,7 @@ function findFaults({ method, url }: ContractRequest, response: ContractResponse
 
 function unroutedFaults(method: string, response: ContractResponse): string[] {
   const { statusCode } = response;
+  if (method === 'OPTIONS' && statusCode === 204) return preflightFaults(response);
   if (!UNROUTED_STATUSES.has(statusCode)) return ['it names no such operation'];
   const allow = statusCode === 405 && headerOf(response, 'allow') === undefined ? ['Allow is missing'] : [];
   if (method === 'HEAD') return allow;
@@ -82,6 +85,13 @@ function unroutedFaults(method: string, response: ContractResponse): string[] {
     ...jsonFaults(['components', 'schemas', 'Problem'], response),
     ...problemFaults(response),
   ];
+}
+
+/** The answer to a browser that asks whether a page may call. */
+function preflightFaults(response: ContractResponse): string[] {
+  const names = ['Access-Control-Allow-Origin', 'Access-Control-Allow-Methods', 'Vary', 'X-Request-Id'];
+  const missing = names.filter((name) => headerOf(response, name) === undefined);
+  return [...missing.map((name) => `${name} is missing`), ...(response.body === '' ? [] : ['it has a body'])];
 }
 
 function headerFaults(

@@ -1,13 +1,6 @@
 import { CATALOG, type ErrorCode } from '../../errors.js';
 import { TOOLS } from '../../tools/registry.js';
-import {
-  BODY_REFUSALS,
-  CALL_REFUSALS,
-  CODES,
-  LIST_REFUSALS,
-  REQUEST_REFUSALS,
-  refusalsOf,
-} from '../refusals.js';
+import { BODY_REFUSALS, CALL_REFUSALS, CODES, REQUEST_REFUSALS, refusalsOf } from '../refusals.js';
 import { table } from './table.js';
 
 const INTRODUCTION = [
@@ -41,7 +34,6 @@ function describeError(code: ErrorCode): string {
 function giversOf(code: ErrorCode): string {
   if (REQUEST_REFUSALS.includes(code)) return 'every address';
   if (CALL_REFUSALS.includes(code)) return 'every address below /v1';
-  if (LIST_REFUSALS.includes(code)) return 'every address of one list';
   if (BODY_REFUSALS.includes(code)) return 'every address that takes a body';
   if (code === 'CONTENTION') return 'every tool that writes';
   const tools = TOOLS.filter((tool) => refusalsOf(tool).includes(code));

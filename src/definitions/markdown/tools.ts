@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors.js';
 import { TOOLS } from '../../tools/registry.js';
 import type { Tool } from '../../tools/tool.js';
 import { answeredExamples, type ExampleAnswer } from '../examples.js';
-import { BODY_REFUSALS, LIST_REFUSALS } from '../refusals.js';
+import { BODY_REFUSALS, CALL_REFUSALS } from '../refusals.js';
 import { type JsonSchema, publishedInput, publishedOutput, toJsonSchema } from '../schema.js';
 import { codeBlock, table } from './table.js';
 
@@ -31,7 +31,7 @@ const INTRODUCTION = [
 ].join(' ');
 
 const GENERAL_REFUSALS = [
-  `Beyond the refusals of its rule, every call can be refused with ${enumerate(LIST_REFUSALS)};`,
+  `Beyond the refusals of its rule, every call can be refused with ${enumerate(CALL_REFUSALS)};`,
   `one with a body also with ${enumerate(BODY_REFUSALS)};`,
   `one that writes also with ${enumerate(['CONTENTION'])}.`,
 ].join(' ');

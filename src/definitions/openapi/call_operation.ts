@@ -53,7 +53,7 @@ export function callPaths(problems: ProblemResponses): Paths {
 function success(): Part {
   return {
     description: 'The answer of the tool; with Accept: text/plain its text alone.',
-    headers: headerRefs(['RequestId', 'Vary', 'Replayed']),
+    headers: headerRefs(['Replayed']),
     content: {
       'application/json': {
         schema: { anyOf: TOOLS.map((tool) => refer('schemas', toolSchemas(tool).answer)) },

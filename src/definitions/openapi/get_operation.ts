@@ -41,7 +41,7 @@ export function getOperation(problems: ProblemResponses, spec: GetSpec): { reado
       responses: {
         200: {
           description: spec.answers,
-          headers: headerRefs(['RequestId', ...headers]),
+          headers: headerRefs(headers),
           content: {
             [spec.type]: { schema: spec.schema, ...shown },
             ...(text && { 'text/plain': text }),

@@ -50,9 +50,10 @@ const HEADERS = {
   },
   Vary: {
     name: 'Vary',
-    description: 'Names Accept: the same address answers JSON or text.',
+    description:
+      'Names Origin, since only some pages may read the answer, and Accept where an address answers JSON or text.',
     schema: text,
-    example: 'Accept',
+    example: 'Origin',
   },
   RetryAfter: {
     name: 'Retry-After',
@@ -94,8 +95,12 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
+/** What every answer has, whatever else it has. */
+const ALWAYS: readonly HeaderName[] = ['RequestId', 'Vary'];
+
 /** References to header components under the names that they have on the wire. */
-export function headerRefs(names: readonly HeaderName[]): Part {
+export function headerRefs(own: readonly HeaderName[]): Part {
+  const names = [...new Set([...ALWAYS, ...own])];
   return Object.fromEntries(names.map((name) => [HEADERS[name].name, refer('headers', name)]));
 }
 

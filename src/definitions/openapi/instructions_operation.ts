@@ -42,10 +42,10 @@ const GET_INSTRUCTIONS: GetSpec = {
   schema: refer('schemas', 'Instructions'),
   example: EXAMPLE,
   text: EXAMPLE.instructions,
-  headers: ['Vary', 'TextETag', 'Revalidate'],
+  headers: ['TextETag', 'Revalidate'],
   notModified: {
     description: 'The instructions are still those that If-None-Match names.',
-    headers: headerRefs(['RequestId', 'Vary', 'TextETag', 'Revalidate']),
+    headers: headerRefs(['TextETag', 'Revalidate']),
   },
   refusals: CALL_REFUSALS,
 };

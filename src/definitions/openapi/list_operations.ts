@@ -3,7 +3,7 @@ import { toHistoryEntry } from '../../domain/history.js';
 import { EXAMPLE_LIST_NAME } from '../example_list.js';
 import { LAST_STATE } from '../examples.js';
 import { EventsQuery, ListsQuery } from '../plain_routes.js';
-import { CALL_REFUSALS, LIST_REFUSALS } from '../refusals.js';
+import { CALL_REFUSALS } from '../refusals.js';
 import { toJsonSchema } from '../schema.js';
 import { type GetSpec, getOperation } from './get_operation.js';
 import { parameterRefs, toParameters } from './parameters.js';
@@ -55,8 +55,8 @@ const GET_LIST: GetSpec = {
   schema: refer('schemas', 'ListHead'),
   example: EXAMPLE_HEAD,
   headers: ['ListETag'],
-  notModified: notModifiedWith(['RequestId', 'ListETag']),
-  refusals: LIST_REFUSALS,
+  notModified: notModifiedWith(['ListETag']),
+  refusals: CALL_REFUSALS,
 };
 
 const LIST_EVENTS: GetSpec = {
@@ -72,5 +72,5 @@ const LIST_EVENTS: GetSpec = {
   type: JSON_TYPE,
   schema: refer('schemas', 'EventPage'),
   example: { events: LAST_STATE.entries.slice(EXAMPLE_AFTER).map(toHistoryEntry), version: head.version },
-  refusals: LIST_REFUSALS,
+  refusals: CALL_REFUSALS,
 };

@@ -50,7 +50,7 @@ export class ProblemResponses {
 }
 
 function headersOf(status: number, isPatch: boolean): HeaderName[] {
-  const all: HeaderName[] = ['RequestId', 'CacheControl'];
+  const all: HeaderName[] = ['CacheControl'];
   if (status === 401) return [...all, 'Authenticate'];
   if (status === 429 || status === 503) return [...all, 'RetryAfter'];
   if (status === 415 && isPatch) return [...all, 'AcceptPatch'];

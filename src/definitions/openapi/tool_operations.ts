@@ -26,7 +26,7 @@ function toOperation(tool: Tool, problems: ProblemResponses): Part {
   const { body, etag, status } = tool.http;
   const isVersioned = tool.kind === 'write' && tool.versioned;
   const codes = [...refusalsOf(tool), ...(body === 'none' ? [] : BODY_REFUSALS)];
-  const notModified = etag === 'list' ? { 304: notModifiedWith(['RequestId', 'Vary', 'ListETag']) } : {};
+  const notModified = etag === 'list' ? { 304: notModifiedWith(['ListETag']) } : {};
   return {
     operationId: tool.name,
     summary: tool.title,
@@ -85,8 +85,6 @@ function success(tool: Tool): Part {
   const { etag, status } = tool.http;
   const answers = answeredExamples(tool);
   const headers: HeaderName[] = [
-    'RequestId',
-    'Vary',
     ...(etag === 'task' ? (['TaskETag'] as const) : []),
     ...(etag === 'list' ? (['ListETag'] as const) : []),
     ...(status === 201 ? (['Location'] as const) : []),

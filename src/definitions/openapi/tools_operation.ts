@@ -53,7 +53,7 @@ const LIST_TOOLS: GetSpec = {
   headers: ['TextETag', 'Revalidate'],
   notModified: {
     description: 'The definitions are still those that If-None-Match names.',
-    headers: headerRefs(['RequestId', 'TextETag', 'Revalidate']),
+    headers: headerRefs(['TextETag', 'Revalidate']),
   },
   refusals: CALL_REFUSALS,
 };
