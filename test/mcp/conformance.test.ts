@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { useMcpServer } from '../support/mcp_server.js';
-import { INSTALL_LIMIT_MS, installMcpTools, runMcpTool } from '../support/mcp_tools.js';
+import { installMcpTools, runMcpTool } from '../support/mcp_tools.js';
+import { INSTALL_LIMIT_MS } from '../support/package_tree.js';
 
 const server = useMcpServer();
 

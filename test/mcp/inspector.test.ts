@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toMcpTools } from '../../src/definitions/mcp.js';
 import { useMcpServer } from '../support/mcp_server.js';
-import { INSTALL_LIMIT_MS, installMcpTools, runMcpTool, type ToolRun } from '../support/mcp_tools.js';
+import { installMcpTools, runMcpTool } from '../support/mcp_tools.js';
+import { INSTALL_LIMIT_MS, type ProgramRun } from '../support/package_tree.js';
 import { freshList } from '../support/service.js';
 
 const server = useMcpServer();
@@ -15,7 +16,7 @@ const LIST = freshList('inspected');
 const TOOL_ERROR_EXIT_CODE = 5;
 
 /** One run of the Inspector's CLI on the list of this file, over Streamable HTTP. */
-function inspect(method: string, ...args: readonly string[]): Promise<ToolRun> {
+function inspect(method: string, ...args: readonly string[]): Promise<ProgramRun> {
   const target = [server().urlOf(LIST), '--transport', 'http', '--format', 'json'];
   return runMcpTool('inspector', ['--cli', ...target, '--method', method, ...args]);
 }
