@@ -110,7 +110,7 @@ export const CATALOG = {
   },
   INVALID_REFERENCE: {
     status: 422,
-    title: 'A task that the call refers to is not there',
+    title: 'A task that the call refers to is not there, or no more can wait for it',
     hint: 'Call task_list to see the ids there are, and refer only to those.',
     retryable: false,
   },

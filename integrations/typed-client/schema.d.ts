@@ -1223,7 +1223,7 @@ export interface components {
                 };
             };
         };
-        /** @description INVALID_REFERENCE: A task that the call refers to is not there. IDEMPOTENCY_KEY_REUSED: This idempotencyKey belongs to another call. */
+        /** @description INVALID_REFERENCE: A task that the call refers to is not there, or no more can wait for it. IDEMPOTENCY_KEY_REUSED: This idempotencyKey belongs to another call. */
         InvalidReferenceOrIdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

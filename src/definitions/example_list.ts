@@ -2,7 +2,7 @@ import { type Answer, decideBatch } from '../domain/batch.js';
 import { signature } from '../domain/caller.js';
 import type { AuditEntry, Edge } from '../domain/changes.js';
 import type { Queries, QueryKind } from '../domain/queries.js';
-import { EMPTY_HEAD, type LoadedRows, Snapshot } from '../domain/snapshot.js';
+import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../domain/snapshot.js';
 import { isReady, PRIORITIES, type TaskRecord } from '../domain/task.js';
 import type { ReadTool, Tool, WriteTool } from '../tools/tool.js';
 
@@ -23,6 +23,7 @@ export const EMPTY_LIST: ExampleList = {
     guard: { version: 0, commitId: null, loadedAt: timeOf(0) },
     now: timeOf(0),
     head: EMPTY_HEAD,
+    ...NO_NEIGHBOURS,
     tasks: [],
     edges: [],
     history: [],
@@ -89,7 +90,10 @@ function listAfter(before: ExampleList, snapshot: Snapshot, added: readonly Audi
   );
   const tasks = numbers.flatMap((number) => snapshot.find(number) ?? []);
   const { guard, head, answers } = snapshot;
-  return { rows: { guard, now: timeOf(head.version), head, tasks, edges, history, answers }, entries };
+  return {
+    rows: { guard, now: timeOf(head.version), head, ...NO_NEIGHBOURS, tasks, edges, history, answers },
+    entries,
+  };
 }
 
 function look(list: ExampleList, tool: ReadTool, args: Record<string, unknown>): Answer {

@@ -93,7 +93,7 @@ function replay(snapshot: Snapshot, { idempotency, caller, tool }: Proposal): An
       `${tool} was called with this idempotencyKey and other arguments before.`,
     );
   }
-  const versionNow = snapshot.find(stored.taskNumber)?.version ?? null;
+  const versionNow = snapshot.findReference(stored.taskNumber)?.version ?? null;
   return { value: stored.value, changes: stored.changes, replayed: true, versionNow };
 }
 

@@ -99,7 +99,7 @@ function onDependents(snapshot: Snapshot, before: TaskRecord, after: TaskRecord)
   const effect = { dependents, unblocked: [] as number[], blockedAgain: [] as number[] };
   if (step === 0) return effect;
   for (const number of snapshot.dependentsOf(before.number)) {
-    const dependent = snapshot.find(number);
+    const dependent = snapshot.findState(number);
     if (!dependent) throw new Error(`The snapshot lacks #${number}, which waits for #${before.number}.`);
     const openBlockers = dependent.openBlockers + step;
     dependents.push({ number, openBlockers });

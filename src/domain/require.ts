@@ -2,7 +2,7 @@ import { type Blocker, Refusal } from '../errors.js';
 import { findPath } from './graph.js';
 import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
 import type { Snapshot } from './snapshot.js';
-import { type Task, type TaskRecord, toTask } from './task.js';
+import { DEPENDENTS_MAX_COUNT, type Task, type TaskRecord, toTask } from './task.js';
 
 /** @throws Refusal TASK_NOT_FOUND or TASK_DELETED */
 export function requireTask(snapshot: Snapshot, id: string): TaskRecord {
@@ -68,7 +68,7 @@ function describeGap(version: number, expected: number): string {
  */
 export function requireReferences(snapshot: Snapshot, ids: readonly string[], argument: string): number[] {
   const issues = ids.flatMap((id, index) => {
-    const task = snapshot.find(Number(id));
+    const task = snapshot.findReference(Number(id));
     if (task && task.deletedAt === null) return [];
     const what = task ? `#${id} was deleted.` : `There is no task #${id} in the list "${snapshot.list}".`;
     return [{ path: `${argument}[${index}]`, code: 'reference', message: what, received: `"${id}"` }];
@@ -78,12 +78,36 @@ export function requireReferences(snapshot: Snapshot, ids: readonly string[], ar
   throw new Refusal('INVALID_REFERENCE', names, { issues });
 }
 
+/**
+ * A task can hold up so many others and no more. `ids` are those of the argument, in its order; only the
+ * `added` ones are new blockers.
+ * @throws Refusal INVALID_REFERENCE that names every id that has no room
+ */
+export function requireRoom(
+  snapshot: Snapshot,
+  added: readonly number[],
+  { ids, argument }: { readonly ids: readonly string[]; readonly argument: string },
+): void {
+  const full = added.filter((number) => snapshot.countDependents(number) >= DEPENDENTS_MAX_COUNT);
+  if (full.length === 0) return;
+  const issues = full.map((number) => {
+    const id = String(number);
+    const message = `#${id} is waited for by ${DEPENDENTS_MAX_COUNT} tasks, the most that can wait for one.`;
+    return { path: `${argument}[${ids.indexOf(id)}]`, code: 'reference', message, received: `"${id}"` };
+  });
+  const [first] = full;
+  throw new Refusal('INVALID_REFERENCE', issues.map(({ message }) => message).join(' '), {
+    issues,
+    hint: `Put a task between: create one that waits for #${first}, and name that one in place of "${first}".`,
+  });
+}
+
 /** @throws Refusal BLOCKED that names each open blocker */
 export function requireClearWay(snapshot: Snapshot, task: TaskRecord, blockedBy: readonly number[]): void {
   const open = snapshot.openAmong(blockedBy);
   if (open.length === 0) return;
   const blockers = open.flatMap((number): Blocker[] => {
-    const blocker = snapshot.find(number);
+    const blocker = snapshot.findReference(number);
     return blocker ? [{ id: String(number), status: blocker.status, subject: blocker.subject }] : [];
   });
   const names = blockers.map(({ id }) => `#${id}`).join(', ');

@@ -3,7 +3,14 @@ import { signature } from './caller.js';
 import type { AuditEntry, Edge, TaskChange } from './changes.js';
 import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
 import { isOpen } from './status.js';
-import { type Counts, NO_TASKS, type TaskEdges, type TaskRecord } from './task.js';
+import {
+  type Counts,
+  type DependentState,
+  NO_TASKS,
+  type ReferenceState,
+  type TaskEdges,
+  type TaskRecord,
+} from './task.js';
 
 /** The head row of a list. A list without a row is at version 0. */
 export interface Head {
@@ -38,11 +45,24 @@ export interface LoadedRows {
   /** The time of what is decided: the guard's clock, or the last time of the list where that went back. */
   readonly now: string;
   readonly head: Head;
+  /** Those that the needs named under `tasks`. */
   readonly tasks: readonly TaskRecord[];
+  /** The blockers of these, those that the needs named under `references`, and those of stored answers. */
+  readonly references: readonly ReferenceState[];
+  /** Those that wait for one of `tasks`. */
+  readonly dependents: readonly DependentState[];
+  /** Which of them wait for which. */
+  readonly waiting: readonly (readonly [blocker: number, numbers: readonly number[]])[];
+  /** How many tasks wait for each reference; no more than DEPENDENTS_MAX_COUNT are counted. */
+  readonly dependentCounts: readonly (readonly [number: number, count: number])[];
+  /** From `tasks` to their blockers, and wherever a cycle could close. */
   readonly edges: readonly Edge[];
   readonly history: readonly (ChangedField & { readonly number: number })[];
   readonly answers: ReadonlyMap<string, StoredAnswer>;
 }
+
+/** Where every task is one of `tasks`. */
+export const NO_NEIGHBOURS = { references: [], dependents: [], waiting: [], dependentCounts: [] } as const;
 
 /**
  * The rows that the decisions of one batch need, at one list version. `apply` moves it on, so that each
@@ -53,6 +73,11 @@ export class Snapshot {
   readonly now: string;
   head: Head;
   readonly #tasks = new Map<number, TaskRecord>();
+  /** Of tasks that are not in #tasks. */
+  readonly #references = new Map<number, ReferenceState>();
+  /** Of tasks that are in neither. */
+  readonly #states = new Map<number, DependentState>();
+  readonly #dependentCounts: Map<number, number>;
   readonly #blockers = new Map<number, Set<number>>();
   readonly #dependents = new Map<number, Set<number>>();
   readonly #history: (ChangedField & { readonly number: number })[];
@@ -67,12 +92,27 @@ export class Snapshot {
     this.head = rows.head;
     this.#history = [...rows.history];
     this.answers = new Map(rows.answers);
+    this.#dependentCounts = new Map(rows.dependentCounts);
     for (const task of rows.tasks) this.#tasks.set(task.number, task);
+    for (const task of rows.references) this.#references.set(task.number, task);
+    for (const task of rows.dependents) this.#states.set(task.number, task);
+    for (const [blocker, numbers] of rows.waiting) this.#dependents.set(blocker, new Set(numbers));
     for (const edge of rows.edges) this.#addEdge(edge);
   }
 
+  /** A task that the needs named under `tasks`, or that the batch created. */
   find(number: number): TaskRecord | undefined {
     return this.#tasks.get(number);
+  }
+
+  /** One of these, or a task that is referred to. */
+  findReference(number: number): ReferenceState | undefined {
+    return this.find(number) ?? this.#references.get(number);
+  }
+
+  /** One of these, or a task that waits for one that the needs named under `tasks`. */
+  findState(number: number): DependentState | undefined {
+    return this.findReference(number) ?? this.#states.get(number);
   }
 
   /** The tasks that this one waits for, ascending. */
@@ -85,6 +125,12 @@ export class Snapshot {
     return ascending(this.#dependents.get(number));
   }
 
+  /** How many tasks wait for this one; of a reference no more than DEPENDENTS_MAX_COUNT were counted. */
+  countDependents(number: number): number {
+    if (this.#tasks.has(number)) return this.#dependents.get(number)?.size ?? 0;
+    return this.#dependentCounts.get(number) ?? 0;
+  }
+
   /** The edges of a task that the needs named under `tasks`. */
   edgesOf(number: number): TaskEdges {
     const blockedBy = this.blockersOf(number);
@@ -94,7 +140,7 @@ export class Snapshot {
   /** Those of the given tasks that are open. */
   openAmong(numbers: readonly number[]): number[] {
     return numbers.filter((number) => {
-      const task = this.#tasks.get(number);
+      const task = this.findState(number);
       return task !== undefined && isOpen(task);
     });
   }
@@ -120,10 +166,9 @@ export class Snapshot {
     this.#tasks.set(after.number, after);
     for (const edge of change.removedEdges) this.#removeEdge(edge);
     for (const edge of change.addedEdges) this.#addEdge(edge);
-    for (const { number, openBlockers } of change.dependents) {
-      const task = this.#tasks.get(number);
-      if (task) this.#tasks.set(number, { ...task, openBlockers });
-    }
+    this.#recountDependents(change.addedEdges, 1);
+    this.#recountDependents(change.removedEdges, -1);
+    for (const { number, openBlockers } of change.dependents) this.#setOpenBlockers(number, openBlockers);
     this.head = {
       version: entry.version,
       nextNumber: Math.max(this.head.nextNumber, after.number + 1),
@@ -132,6 +177,22 @@ export class Snapshot {
     const by = signature(entry.caller);
     for (const { field, to } of change.fields) {
       this.#history.push({ number: after.number, field, to, by, at: entry.at, taskVersion: after.version });
+    }
+  }
+
+  #setOpenBlockers(number: number, openBlockers: number): void {
+    const task = this.#tasks.get(number);
+    const reference = this.#references.get(number);
+    const state = this.#states.get(number);
+    if (task) this.#tasks.set(number, { ...task, openBlockers });
+    else if (reference) this.#references.set(number, { ...reference, openBlockers });
+    else if (state) this.#states.set(number, { ...state, openBlockers });
+  }
+
+  #recountDependents(edges: readonly Edge[], step: number): void {
+    for (const { blocker } of edges) {
+      const count = this.#dependentCounts.get(blocker);
+      if (count !== undefined) this.#dependentCounts.set(blocker, count + step);
     }
   }
 

@@ -22,6 +22,11 @@ export const DESCRIPTION_MAX_CODE_POINTS = 10_000;
 export const LABELS_MAX_COUNT = 20;
 /** More direct blockers than a person can check; a chain of tasks is not bounded. */
 export const BLOCKED_BY_MAX_COUNT = 50;
+/**
+ * Opening or closing a task writes the count of open blockers of each task that waits for it, in the one
+ * statement that decides it: a batch of 64 such writes must stay within a second or two.
+ */
+export const DEPENDENTS_MAX_COUNT = 500;
 /** The largest Postgres integer. */
 export const VERSION_MAX = 2_147_483_647;
 
@@ -107,6 +112,12 @@ export interface TaskRecord {
   readonly completedAt: string | null;
   readonly deletedAt: string | null;
 }
+
+/** What a decision needs to know of a task that waits for the one it is about. */
+export type DependentState = Pick<TaskRecord, 'number' | 'status' | 'openBlockers' | 'deletedAt'>;
+
+/** What a decision needs to know of a task that it refers to. */
+export type ReferenceState = DependentState & Pick<TaskRecord, 'version' | 'subject'>;
 
 /** The edges of one task, as task numbers in ascending order. */
 export interface TaskEdges {

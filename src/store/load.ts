@@ -1,16 +1,22 @@
 import { answerName } from '../domain/batch.js';
 import { CHANGES_SINCE_MAX_VERSIONS, type Needs } from '../domain/needs.js';
 import { EMPTY_HEAD, type LoadedRows, type StoredAnswer } from '../domain/snapshot.js';
+import { DEPENDENTS_MAX_COUNT } from '../domain/task.js';
 import type { ChangedField } from '../errors.js';
 import type { Database, Statement } from './database.js';
 import {
-  type EdgeRow,
+  DEPENDENT,
+  type DependentTuple,
   type HeadRow,
+  type Pair,
+  REFERENCE,
+  type ReferenceTuple,
   TASK_COLUMNS,
   type TaskRow,
   toCounts,
-  toEdge,
+  toDependentState,
   toInstant,
+  toReferenceState,
   toTaskRecord,
 } from './rows.js';
 
@@ -38,7 +44,11 @@ interface LoadRow extends HeadRow {
   updated_at: string | null;
   commit_id: string | null;
   tasks?: TaskRow[] | null;
-  edges?: EdgeRow[] | null;
+  others?: ReferenceTuple[] | null;
+  dependents?: DependentTuple[] | null;
+  waiting?: [blocker: number, numbers: number[]][] | null;
+  counts?: [number: number, count: number][] | null;
+  edges?: Pair[] | null;
   history?: (ChangedField & { number: number })[] | null;
   answers?: (AnswerKey & StoredAnswer)[] | null;
   landed?: string[] | null;
@@ -62,7 +72,11 @@ export async function load(database: Database, list: string, wanted: Wanted): Pr
         ? EMPTY_HEAD
         : { version: row.version, nextNumber: row.next_number, counts: toCounts(row) },
     tasks: (row.tasks ?? []).map(toTaskRecord),
-    edges: (row.edges ?? []).map(toEdge),
+    references: (row.others ?? []).map(toReferenceState),
+    dependents: (row.dependents ?? []).map(toDependentState),
+    waiting: row.waiting ?? [],
+    dependentCounts: row.counts ?? [],
+    edges: (row.edges ?? []).map(([task, blocker]) => ({ task, blocker })),
     history: (row.history ?? []).map((change) => ({ ...change, at: toInstant(change.at) })),
     answers: new Map(
       (row.answers ?? []).map((answer) => [answerName(answer.principal, answer.tool, answer.key), answer]),
@@ -95,7 +109,9 @@ function composeLoad(
   const { tasks, references } = needs;
   if (tasks.length > 0 || references.length > 0 || answers.length > 0) {
     const has = { upstream: needs.upstream.length > 0, answers: answers.length > 0 };
-    add('tasks', { tables: taskTables(bind(tasks), bind(references), has), output: TASKS_OUTPUT });
+    const [wanted, named] = [bind(tasks), bind(references)];
+    add('tasks', { tables: taskTables(wanted, named, has), output: tasksOutput(wanted) });
+    if (references.length > 0) add('counts', { output: countsOutput(named) });
   }
   if (needs.changesSince.length > 0)
     add('history', { output: historyOutput(bind(JSON.stringify(needs.changesSince))) });
@@ -146,18 +162,36 @@ const ANSWERS_OUTPUT = `(SELECT json_agg(json_build_object(
     'value', answers.value, 'taskNumber', answers.number, 'changes', coalesce(
       (SELECT changes FROM audit_log WHERE list = $1 AND audit_log.version = answers.version), '[]'::json))) FROM answers) AS answers`;
 
+/**
+ * Only the tasks that are decided on are read whole: thousands may wait for one, and a description is long.
+ */
 function taskTables(tasks: string, references: string, has: { upstream: boolean; answers: boolean }): string {
-  return `near AS (${edgesBy('number', tasks)}
-    UNION ${edgesBy('blocker', tasks)}),
+  return `near AS (${edgesBy('number', tasks)}),
   edges AS (SELECT number, blocker FROM near${has.upstream ? ' UNION SELECT number, blocker FROM upstream' : ''}),
-  numbers AS (
-    SELECT unnest(${tasks}::int[] || ${references}::int[]) AS number
-    UNION SELECT number FROM near UNION SELECT blocker FROM near${has.answers ? ' UNION SELECT number FROM answers' : ''})`;
+  waiting AS MATERIALIZED (${edgesBy('blocker', tasks)}),
+  named AS (
+    SELECT unnest(${references}::int[]) AS number
+    UNION SELECT blocker FROM near${has.answers ? ' UNION SELECT number FROM answers' : ''}
+    EXCEPT SELECT unnest(${tasks}::int[]))`;
 }
 
-const TASKS_OUTPUT = `(SELECT json_agg(edges) FROM edges) AS edges,
+const byNumber = (rows: string, numbers: string) => `(SELECT json_agg(${rows}) FROM tasks
+      WHERE list = $1 AND number = ANY(ARRAY(SELECT number FROM ${numbers})))`;
+
+const tasksOutput = (
+  tasks: string,
+) => `(SELECT json_agg(json_build_array(number, blocker)) FROM edges) AS edges,
     (SELECT json_agg(found) FROM (
-      SELECT ${TASK_COLUMNS} FROM tasks WHERE list = $1 AND number = ANY(ARRAY(SELECT number FROM numbers))) AS found) AS tasks`;
+      SELECT ${TASK_COLUMNS} FROM tasks WHERE list = $1 AND number = ANY(${tasks}::int[])) AS found) AS tasks,
+    ${byNumber(REFERENCE, 'named')} AS others, ${byNumber(DEPENDENT, 'waiting')} AS dependents,
+    (SELECT json_agg(json_build_array(blocker, numbers))
+      FROM (SELECT blocker, array_agg(number) AS numbers FROM waiting GROUP BY blocker) AS each) AS waiting`;
+
+/** As far as the rule wants to know. */
+const countsOutput = (references: string) => `(SELECT json_agg(json_build_array(wanted.number, found.count))
+      FROM unnest(${references}::int[]) AS wanted(number) CROSS JOIN LATERAL (
+        SELECT count(*) FROM (SELECT FROM dependencies WHERE list = $1 AND blocker = wanted.number
+          LIMIT ${DEPENDENTS_MAX_COUNT}) AS counted) AS found) AS counts`;
 
 /** signature() in domain/caller.ts is the same rule for the name of who changed a task. */
 const historyOutput = (since: string) => `(SELECT json_agg(later) FROM (

@@ -3,6 +3,7 @@ import { NO_TASKS, PRIORITIES, type TaskEdges } from '../domain/task.js';
 import type { Database, Statement } from './database.js';
 import {
   type HeadRow,
+  type Pair,
   SUMMARY,
   SUMMARY_COLUMNS,
   type SummaryTuple,
@@ -16,9 +17,6 @@ const READY = `(status = 'pending' AND open_blockers = 0 AND deleted_at IS NULL)
 /** The predicate of the index tasks_open. */
 const OPEN = `(status IN ('pending', 'in_progress', 'blocked') AND deleted_at IS NULL)`;
 const OPEN_STATUSES: readonly string[] = ['pending', 'in_progress', 'blocked'];
-
-/** A task of the page, and one that it is joined to by an edge. */
-type Pair = readonly [task: number, other: number];
 
 interface PageRow extends HeadRow {
   tasks: SummaryTuple[] | null;

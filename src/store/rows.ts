@@ -1,8 +1,9 @@
-import type { Edge } from '../domain/changes.js';
 import {
   type Counts,
+  type DependentState,
   PRIORITIES,
   type Priority,
+  type ReferenceState,
   type Status,
   type SummaryRecord,
   type TaskRecord,
@@ -58,6 +59,23 @@ export interface HeadRow {
   cancelled: number;
 }
 
+/** A task, and one that it is joined to by an edge. */
+export type Pair = readonly [task: number, other: number];
+
+const STATE = `number, status, open_blockers, deleted_at AT TIME ZONE 'UTC'`;
+/** A DependentTuple of the row at hand; an array for the reason that SUMMARY is one. */
+export const DEPENDENT = `json_build_array(${STATE})`;
+/** A ReferenceTuple of the row at hand. */
+export const REFERENCE = `json_build_array(${STATE}, version, subject)`;
+
+export type DependentTuple = readonly [
+  number: number,
+  status: Status,
+  openBlockers: number,
+  deletedAt: string | null,
+];
+export type ReferenceTuple = readonly [...DependentTuple, version: number, subject: string];
+
 export interface EdgeRow {
   number: number;
   blocker: number;
@@ -78,8 +96,6 @@ export function toCounts({ pending, in_progress, blocked, done, cancelled }: Hea
   return { pending, in_progress, blocked, done, cancelled };
 }
 
-export const toEdge = ({ number, blocker }: EdgeRow): Edge => ({ task: number, blocker });
-
 /** The column keeps the rank, so that it sorts from urgent to low. */
 export const toRank = (priority: Priority): number => PRIORITIES.indexOf(priority);
 
@@ -98,6 +114,15 @@ export function toTaskRecord(row: TaskRow): TaskRecord {
     completedAt: toInstantOrNull(row.completedAt),
     deletedAt: toInstantOrNull(row.deletedAt),
   });
+}
+
+export function toDependentState([number, status, openBlockers, deletedAt]: DependentTuple): DependentState {
+  return { number, status, openBlockers, deletedAt: toInstantOrNull(deletedAt) };
+}
+
+export function toReferenceState(tuple: ReferenceTuple): ReferenceState {
+  const [number, status, openBlockers, deletedAt, version, subject] = tuple;
+  return { number, status, openBlockers, deletedAt: toInstantOrNull(deletedAt), version, subject };
 }
 
 export function toSummaryRecord(tuple: SummaryTuple): SummaryRecord {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { signature } from '../domain/caller.js';
 import { NO_NEEDS } from '../domain/needs.js';
 import { planCreation } from '../domain/plan.js';
-import { requireReferences } from '../domain/require.js';
+import { requireReferences, requireRoom } from '../domain/require.js';
 import { Task, toTask } from '../domain/task.js';
 import { taskCard } from '../views/cards.js';
 import { receipt } from '../views/receipt.js';
@@ -57,7 +57,9 @@ export const taskCreate = defineWriteTool({
   ],
   needs: ({ blockedBy = [] }) => ({ ...NO_NEEDS, references: blockedBy.map(Number) }),
   decide(snapshot, { list, arguments: args, caller }) {
-    const blockedBy = requireReferences(snapshot, args.blockedBy ?? [], 'blockedBy').sort((a, b) => a - b);
+    const { blockedBy: ids = [] } = args;
+    const blockedBy = requireReferences(snapshot, ids, 'blockedBy').sort((a, b) => a - b);
+    requireRoom(snapshot, blockedBy, { ids, argument: 'blockedBy' });
     const number = snapshot.head.nextNumber;
     const by = signature(caller);
     const record = {

@@ -7,6 +7,7 @@ import {
   requireClearWay,
   requireNoCycle,
   requireReferences,
+  requireRoom,
   requireTask,
   requireVersion,
 } from '../domain/require.js';
@@ -185,6 +186,7 @@ function decideBlockers(snapshot: Snapshot, task: TaskRecord, patch: Arguments['
   const added = requireReferences(snapshot, patch.addBlockedBy ?? [], 'patch.addBlockedBy');
   const removed = new Set((patch.removeBlockedBy ?? []).map((id) => requireKnown(snapshot, id)));
   const fresh = added.filter((number) => !now.includes(number));
+  requireRoom(snapshot, fresh, { ids: patch.addBlockedBy ?? [], argument: 'patch.addBlockedBy' });
   requireNoCycle(snapshot, task.number, fresh);
   const next = [...now, ...fresh].filter((number) => !removed.has(number)).sort((a, b) => a - b);
   if (next.length > BLOCKED_BY_MAX_COUNT) {
@@ -196,7 +198,7 @@ function decideBlockers(snapshot: Snapshot, task: TaskRecord, patch: Arguments['
 
 /** A deleted task may still stand in blockedBy and be taken away; an id that never was is a mistake. */
 function requireKnown(snapshot: Snapshot, id: string): number {
-  if (snapshot.find(Number(id))) return Number(id);
+  if (snapshot.findReference(Number(id))) return Number(id);
   throw new Refusal('INVALID_REFERENCE', `There is no task #${id} in the list "${snapshot.list}".`, {
     issues: [
       {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Task, TaskSummary } from '../../src/domain/task.js';
 import { verifyList } from '../../src/store/verify.js';
 import { runs } from '../support/property_runs.js';
-import { call, freshList, pick, type Result, useInstances } from '../support/service.js';
+import { call, freshList, pick, type Result, taskOf, useInstances } from '../support/service.js';
 import { type Credential, intents, type ModelIntent } from './intents.js';
 import { Model, type ModelResult, type ModelTask } from './model.js';
 
@@ -129,6 +129,53 @@ test(
         expect(differences).toEqual([]);
       }),
       { numRuns: runs(150) },
+    );
+  },
+  runs(120_000),
+);
+
+/** Intents that arrive together: the writer decides them one after the other on one snapshot. */
+const BURST_MAX_INTENTS = 12;
+
+function expectSameAnswer(tool: string, actual: Result | undefined, expected: ModelResult): void {
+  if ('code' in expected) {
+    expect(actual).toMatchObject({ ok: false, code: expected.code });
+    return;
+  }
+  const { id, version, status } = expected.task;
+  expect(actual).toMatchObject({ ok: true, value: { task: { id: String(id), version, status } } });
+  const unblocked = { value: { unblocked: toIds(expected.unblocked) } };
+  if (tool === 'task_update' || tool === 'task_delete') expect(actual).toMatchObject(unblocked);
+  const blockedAgain = { value: { blockedAgain: toIds(expected.blockedAgain) } };
+  if (tool === 'task_reopen') expect(actual).toMatchObject(blockedAgain);
+}
+
+test(
+  'F42: intents that are decided together on one snapshot come to what they come to one by one',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(intents, async (sequence) => {
+        const list = freshList('burst');
+        const model = new Model();
+        const { service, engine } = pick(world.instances, 0);
+        const writes = sequence.filter((intent) => intent.kind !== 'retry');
+        while (writes.length > 0) {
+          const burst = writes.splice(0, BURST_MAX_INTENTS).map((intent) => {
+            const { expect: run, ...sent } = translate(model, intent);
+            return { ...sent, expected: run() };
+          });
+          const results = await Promise.all(burst.map(({ tool, args }) => call(service, list, tool, args)));
+          for (const [index, { tool, expected }] of burst.entries())
+            expectSameAnswer(tool, results[index], expected);
+        }
+        const alive = [...model.tasks.values()].filter((task) => !task.deleted);
+        for (const task of alive) {
+          const found = await taskOf(call(service, list, 'task_get', { id: String(task.id) }));
+          expectSameTask(model, found, task);
+        }
+        expect((await verifyList(engine, list)).differences).toEqual([]);
+      }),
+      { numRuns: runs(60) },
     );
   },
   runs(120_000),

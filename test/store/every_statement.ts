@@ -1,11 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Writes } from '../../src/domain/batch.js';
+import type { TaskChange } from '../../src/domain/changes.js';
 import type { PageQuery } from '../../src/domain/queries.js';
+import type { Snapshot } from '../../src/domain/snapshot.js';
 import { STATUSES } from '../../src/domain/task.js';
+import { prepareAppend } from '../../src/store/append.js';
 import { findHistory, listEvents } from '../../src/store/audit_reads.js';
 import type { Database, Statement } from '../../src/store/database.js';
+import { load, type Wanted } from '../../src/store/load.js';
 import { findPage } from '../../src/store/page.js';
 import { findHead, findTasks, listHeads, ping } from '../../src/store/reads.js';
 import { sweepExpiredKeys } from '../../src/store/sweeper.js';
+import { CALLER } from '../support/caller.js';
+import { MemoryList } from '../support/snapshot.js';
 
 /** A statement with parameters that a call could have sent. */
 export interface Sample {
@@ -19,7 +26,7 @@ export function recorder(): { database: Database; samples: Sample[] } {
   const query: Database['query'] = async (statement, parameters) => {
     samples.push({ statement, parameters });
     // The readers take what such a row lacks for null, or fail, which is caught below.
-    return [{ version: null, now: '' }] as never;
+    return [{ version: null, now: '2026-11-30 08:15:30.123', updated_at: null, commit_id: null }] as never;
   };
   return { database: { query }, samples };
 }
@@ -45,11 +52,12 @@ function pages(limit: number): PageQuery[] {
   }));
 }
 
-/** A sample of every statement that reads for a caller, and of the sweep. */
+/** A sample of every statement that reads, and of the sweep. */
 export async function reads(list: string, limit: number): Promise<Sample[]> {
   const { database, samples } = recorder();
   const empty = () => undefined;
   for (const page of pages(limit)) await findPage(database, list, page);
+  for (const wanted of loads()) await load(database, list, wanted);
   await findTasks(database, list, [1, 2, 3]).catch(empty);
   await findHead(database, list);
   await listHeads(database, '', limit);
@@ -63,6 +71,83 @@ export async function reads(list: string, limit: number): Promise<Sample[]> {
   await ping(database);
   await sweepExpiredKeys(database);
   return samples;
+}
+
+const COMMIT_ID = '6f2c1f0e-3b8e-4a8c-9d0a-6a3f5a0b7c11';
+
+/** Every form of a load. */
+function loads(): Wanted[] {
+  const numbers = [[], [1, 7, 10]] as const;
+  const options = product(product(numbers, numbers), product(numbers, product([false, true], [false, true])));
+  return product(options, [false, true]).map(([[[tasks, references], [upstream, [old, lost]]], keyed]) => ({
+    needs: {
+      tasks,
+      references,
+      upstream,
+      changesSince: old ? tasks.map((number) => ({ number, version: 1 })) : [],
+    },
+    answers: keyed ? [{ principal: 'anonymous', tool: 'task_create', key: 'key-4' }] : [],
+    landed: lost ? { commitIds: [COMMIT_ID], afterVersion: 1 } : null,
+  }));
+}
+
+/** Changes of which each needs another part of the append. */
+function changesOf(snapshot: Snapshot): Readonly<Record<string, Partial<TaskChange>>> {
+  const edge = { task: 2, blocker: 1 };
+  const [one, two] = [snapshot.find(1), snapshot.find(2)];
+  if (!one || !two) throw new Error('The list has two tasks.');
+  return {
+    created: { before: null, after: two },
+    changed: { before: one, after: one },
+    touched: { dependents: [{ number: 3, openBlockers: 0 }] },
+    linked: { addedEdges: [edge] },
+    unlinked: { removedEdges: [{ task: 3, blocker: 1 }] },
+  };
+}
+
+/** Every form of an append: each choice of its parts. */
+export async function appends(list: string): Promise<Sample[]> {
+  const { database, samples } = recorder();
+  const memory = new MemoryList();
+  for (const subject of ['One', 'Two', 'Three']) memory.create(subject);
+  const { snapshot } = memory;
+  const parts = Object.values(changesOf(snapshot));
+  const entry = {
+    version: 1,
+    number: 1,
+    taskVersion: 1,
+    action: 'update',
+    changes: [],
+    reason: null,
+  } as const;
+  const answer = {
+    principal: 'p',
+    tool: 't',
+    key: 'k',
+    fingerprint: 'f',
+    value: {},
+    version: 1,
+    taskNumber: 1,
+  };
+  for (let choice = 0; choice < 2 ** (parts.length + 1); choice += 1) {
+    const blank = { before: null, dependents: [], addedEdges: [], removedEdges: [], fields: [] };
+    const changes = parts
+      .filter((_, index) => choice & (1 << index))
+      // What a part does not say stays what the task is that is changed anyway.
+      .map((part) => ({ ...blank, ...changesOf(snapshot).changed, ...part }) as unknown as TaskChange);
+    const writes: Writes = {
+      changes,
+      entries:
+        changes.length > 0 ? [{ ...entry, caller: CALLER, tool: 'task_update', at: snapshot.now }] : [],
+      answers: choice & (1 << parts.length) ? [answer] : [],
+    };
+    if (writes.entries.length + writes.answers.length === 0) continue;
+    await prepareAppend(snapshot, writes, { commitId: COMMIT_ID, idempotencyTtlHours: 24 })(database);
+  }
+  return samples.map(({ statement, parameters: [, ...rest] }) => ({
+    statement,
+    parameters: [list, ...rest],
+  }));
 }
 
 /** One of each form. */

@@ -1,6 +1,6 @@
 import { type Answer, decideBatch, type Proposal } from '../../src/domain/batch.js';
 import { NO_NEEDS } from '../../src/domain/needs.js';
-import { EMPTY_HEAD, type LoadedRows, Snapshot } from '../../src/domain/snapshot.js';
+import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../../src/domain/snapshot.js';
 import { Refusal } from '../../src/errors.js';
 import { requireTool } from '../../src/tools/registry.js';
 import { CALLER } from './caller.js';
@@ -10,6 +10,7 @@ const NOTHING: LoadedRows = {
   guard: { version: 0, commitId: null, loadedAt: NOW },
   now: NOW,
   head: EMPTY_HEAD,
+  ...NO_NEIGHBOURS,
   tasks: [],
   edges: [],
   history: [],
