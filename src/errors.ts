@@ -72,6 +72,12 @@ export const CATALOG = {
     hint: 'Read current and changedSince, decide again, and send current.version as expectedVersion.',
     retryable: false,
   },
+  CURSOR_UNKNOWN: {
+    status: 409,
+    title: 'The log has no such point',
+    hint: 'Read the list anew with task_list, then follow it from the cursor that GET /v1/lists/{list} answers.',
+    retryable: false,
+  },
   ILLEGAL_TRANSITION: {
     status: 409,
     title: 'The task cannot go from its status to this one',

@@ -6,7 +6,9 @@ import type { Answer, Proposal } from './domain/batch.js';
 import type { Caller } from './domain/caller.js';
 import { type HistoryEntry, toHistoryEntry } from './domain/history.js';
 import { Text } from './domain/kinds.js';
+import { formatMarkedVersion, type MarkedVersion } from './domain/marked_version.js';
 import type { ListHead } from './domain/queries.js';
+import { requireOnLog } from './domain/require.js';
 import { LIST_PATTERN, type Task } from './domain/task.js';
 import { compileGate } from './gate/gate.js';
 import type { Store } from './store/store.js';
@@ -22,6 +24,8 @@ export interface Reply {
   readonly value: unknown;
   /** True when the value is the stored answer of an earlier call with the same idempotencyKey. */
   readonly replayed: boolean;
+  /** The mark of the list version that the value was read at; null where it names none. */
+  readonly mark: string | null;
   text(): string;
   card(): Card;
 }
@@ -35,6 +39,8 @@ export interface EventPage {
   readonly events: readonly HistoryEntry[];
   /** The list version; when it is the version of the last event, there are no more yet. */
   readonly version: number;
+  /** The marked version to go on after. */
+  readonly cursor: string;
 }
 
 /** The only way to any tool, and to what the lists hold. Every method @throws Refusal. */
@@ -47,7 +53,8 @@ export interface Service {
     limit: number;
     reaches: (list: string) => boolean;
   }): Promise<ListPage>;
-  events(list: string, query: { after: number; limit: number }): Promise<EventPage>;
+  /** @throws Refusal CURSOR_UNKNOWN when the log does not have `after` */
+  events(list: string, query: { after: MarkedVersion; limit: number }): Promise<EventPage>;
   ping(): Promise<void>;
 }
 
@@ -65,9 +72,8 @@ export function createService(store: Store): Service {
       const tool = requireTool(name);
       admitListName({ list });
       const intent = { list, arguments: tool.admit(raw), caller };
-      const answer =
-        tool.kind === 'read' ? await read(store, tool, intent) : await write(store, tool, intent);
-      return toReply(tool, answer);
+      if (tool.kind === 'read') return read(store, tool, intent);
+      return toReply(tool, await write(store, tool, intent), null);
     },
     async head(list) {
       admitListName({ list });
@@ -76,18 +82,22 @@ export function createService(store: Store): Service {
     lists: (query) => listPage(store, query),
     async events(list, { after, limit }) {
       admitListName({ list });
-      const events = await store.events(list, after, limit);
-      const { version } = await store.head(list); // after the events, so that it never lies before them
-      return { events: events.map(toHistoryEntry), version };
+      const { entries, last } = await store.events(list, after.version, limit);
+      // After the events, so that the head never lies before them.
+      const { headVersion: version, mark } = await store.point(list, after.version);
+      requireOnLog(after, { headVersion: version, mark });
+      const cursor = formatMarkedVersion(last ?? { version: after.version, mark });
+      return { events: entries.map(toHistoryEntry), version, cursor };
     },
     ping: () => store.ping(),
   };
 }
 
-async function read(store: Store, tool: ReadTool, intent: Intent<unknown>): Promise<Answer> {
+async function read(store: Store, tool: ReadTool, intent: Intent<unknown>): Promise<Reply> {
   const rows = await store.read(tool.reads, intent.list, tool.query(intent));
   const value = checked(tool, tool.decide(rows, intent));
-  return { value, changes: [], replayed: false, versionNow: null };
+  const answer = { value, changes: [], replayed: false, versionNow: null };
+  return toReply(tool, answer, tool.markOf?.(rows) ?? null);
 }
 
 function write(store: Store, tool: WriteTool, intent: Intent<Record<string, unknown>>): Promise<Answer> {
@@ -123,12 +133,13 @@ function checked(tool: Tool, value: unknown): unknown {
   );
 }
 
-function toReply(tool: Tool, answer: Answer): Reply {
+function toReply(tool: Tool, answer: Answer, mark: string | null): Reply {
   const { value, replayed, versionNow } = answer;
   return {
     tool,
     value,
     replayed,
+    mark,
     text() {
       const text = tool.text(answer);
       if (!replayed) return text;

@@ -223,7 +223,7 @@ export interface paths {
         };
         /**
          * Read the events of a list
-         * @description The audit rows of a list in order, from any list version on. Go on with after set to the version of the last event; when that is the version of the answer, there are no more yet.
+         * @description The audit rows of a list in order, from any list version on. Go on with after set to the cursor of the answer; when the last event has the version of the answer, there are no more yet.
          */
         get: operations["list_events"];
         put?: never;
@@ -579,7 +579,7 @@ export interface components {
             /** @enum {string} */
             card: "problem";
             /** @enum {string} */
-            code: "INVALID_INPUT" | "MALFORMED_BODY" | "UNAUTHENTICATED" | "FORBIDDEN" | "TASK_NOT_FOUND" | "UNKNOWN_TOOL" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "STALE_VERSION" | "ILLEGAL_TRANSITION" | "BLOCKED" | "DEPENDENCY_CYCLE" | "TASK_DELETED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "INVALID_REFERENCE" | "IDEMPOTENCY_KEY_REUSED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "CONTENTION" | "STORE_UNAVAILABLE";
+            code: "INVALID_INPUT" | "MALFORMED_BODY" | "UNAUTHENTICATED" | "FORBIDDEN" | "TASK_NOT_FOUND" | "UNKNOWN_TOOL" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "STALE_VERSION" | "CURSOR_UNKNOWN" | "ILLEGAL_TRANSITION" | "BLOCKED" | "DEPENDENCY_CYCLE" | "TASK_DELETED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "INVALID_REFERENCE" | "IDEMPOTENCY_KEY_REUSED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "CONTENTION" | "STORE_UNAVAILABLE";
             /** @description What went wrong, the same words for each problem of this code. */
             title: string;
             /** @description What went wrong this time. */
@@ -605,7 +605,7 @@ export interface components {
              * @description What kind of refusal; docs/errors.md explains each.
              * @enum {string}
              */
-            code: "INVALID_INPUT" | "MALFORMED_BODY" | "UNAUTHENTICATED" | "FORBIDDEN" | "TASK_NOT_FOUND" | "UNKNOWN_TOOL" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "STALE_VERSION" | "ILLEGAL_TRANSITION" | "BLOCKED" | "DEPENDENCY_CYCLE" | "TASK_DELETED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "INVALID_REFERENCE" | "IDEMPOTENCY_KEY_REUSED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "CONTENTION" | "STORE_UNAVAILABLE";
+            code: "INVALID_INPUT" | "MALFORMED_BODY" | "UNAUTHENTICATED" | "FORBIDDEN" | "TASK_NOT_FOUND" | "UNKNOWN_TOOL" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "STALE_VERSION" | "CURSOR_UNKNOWN" | "ILLEGAL_TRANSITION" | "BLOCKED" | "DEPENDENCY_CYCLE" | "TASK_DELETED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "INVALID_REFERENCE" | "IDEMPOTENCY_KEY_REUSED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "CONTENTION" | "STORE_UNAVAILABLE";
             /** @description The next step; names only tools and arguments that exist. */
             hint: string;
             /** @description True when the same call can succeed later without a change. */
@@ -631,6 +631,8 @@ export interface components {
             list: string;
             /** @description List version; 0 before the first write. */
             version: number;
+            /** @description The version with a mark of its history: send it as after to follow the list from here. */
+            cursor: string;
             counts: components["schemas"]["Counts"];
         };
         /** @description A page of lists. */
@@ -646,6 +648,8 @@ export interface components {
             events: components["schemas"]["HistoryEntry"][];
             /** @description List version; when the last event has it, there are no more yet. */
             version: number;
+            /** @description Send it as after for the events that follow; it is refused once the list has another history. */
+            cursor: string;
         };
         /** @description The service is well. */
         Health: {
@@ -1121,6 +1125,23 @@ export interface components {
                 };
             };
         };
+        /** @description CURSOR_UNKNOWN: The log has no such point. */
+        CursorUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {integer} */
+                    status: 409;
+                    /** @enum {string} */
+                    code: "CURSOR_UNKNOWN";
+                };
+            };
+        };
         /** @description FORBIDDEN: The call is not allowed here. */
         Forbidden: {
             headers: {
@@ -1550,8 +1571,8 @@ export interface components {
          */
         TaskETag: string;
         /**
-         * @description The list version, quoted: what If-None-Match of the next read names.
-         * @example "6"
+         * @description The list version with a mark of its history, quoted: what If-None-Match of the next read names.
+         * @example "6-9f3a1c2e"
          */
         ListETag: string;
         /**
@@ -2477,6 +2498,7 @@ export interface operations {
                      *         {
                      *           "list": "home",
                      *           "version": 6,
+                     *           "cursor": "6-9f3a1c2e",
                      *           "counts": {
                      *             "pending": 1,
                      *             "in_progress": 0,
@@ -2536,6 +2558,7 @@ export interface operations {
                      * @example {
                      *       "list": "home",
                      *       "version": 6,
+                     *       "cursor": "6-9f3a1c2e",
                      *       "counts": {
                      *         "pending": 1,
                      *         "in_progress": 0,
@@ -2572,10 +2595,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only events after this list version (0 to 2147483647); 0 when not given.
-                 * @example 4
+                 * @description Only events after this: the cursor of an earlier answer, or a bare list version; 0 when not given.
+                 * @example 4-9f3a1c2e
                  */
-                after?: number;
+                after?: string;
                 /**
                  * @description How many at most, 1 to 1000; 100 when not given.
                  * @example 50
@@ -2644,7 +2667,8 @@ export interface operations {
                      *           "at": "2026-01-15T09:05:00.000Z"
                      *         }
                      *       ],
-                     *       "version": 6
+                     *       "version": 6,
+                     *       "cursor": "6-9f3a1c2e"
                      *     }
                      */
                     "application/json": components["schemas"]["EventPage"];
@@ -2654,6 +2678,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CursorUnknown"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];

@@ -16,6 +16,8 @@ export interface ExampleList {
 }
 
 export const EXAMPLE_LIST_NAME = 'home';
+/** The first letters of the commit that made the last version of the story. */
+export const EXAMPLE_MARK = '9f3a1c2e';
 
 /** The list before its first write, at a fixed time: the documents come out the same each time. */
 export const EMPTY_LIST: ExampleList = {
@@ -126,7 +128,8 @@ const READERS: { readonly [Kind in QueryKind]: Reader<Kind> } = {
       return { record: { ...record, hasDescription: description !== null }, edges: edgesOf(list, task) };
     });
     const { version, counts } = list.rows.head;
-    return { version, counts, tasks, hasMore: found.length > query.limit };
+    const mark = version === 0 ? null : EXAMPLE_MARK;
+    return { version, mark, counts, tasks, hasMore: found.length > query.limit };
   },
   history(list, { number, limit }) {
     const entries = list.entries.filter((entry) => entry.number === number).reverse();

@@ -1,3 +1,4 @@
+import { requireOnLog } from '../domain/require.js';
 import { CATALOG, type ErrorCode, Refusal } from '../errors.js';
 import { parseJson } from '../gate/json.js';
 import { requireTool } from '../tools/registry.js';
@@ -5,7 +6,7 @@ import { taskCreate } from '../tools/task_create.js';
 import { taskGet } from '../tools/task_get.js';
 import { taskUpdate } from '../tools/task_update.js';
 import { type Problem, toProblem } from '../views/problem.js';
-import { call, type ExampleList } from './example_list.js';
+import { call, EXAMPLE_MARK, type ExampleList } from './example_list.js';
 import { STATES } from './examples.js';
 
 const REQUEST_ID = '00000000-0000-4000-8000-0000000000ff';
@@ -26,6 +27,8 @@ const REFUSED: { readonly [Code in ErrorCode]?: (state: (index: number) => Examp
   STALE_VERSION: (state) =>
     call(state(4), taskUpdate, { id: '1', expectedVersion: 1, patch: { priority: 'high' } }),
   VERSION_REQUIRED: (state) => call(state(4), taskUpdate, { id: '1', patch: { priority: 'high' } }),
+  CURSOR_UNKNOWN: () =>
+    requireOnLog({ version: 238, mark: '0c81b7aa' }, { headVersion: 240, mark: EXAMPLE_MARK }),
   ILLEGAL_TRANSITION: (state) => call(state(5), taskUpdate, { id: '1', expectedVersion: 3, patch }),
   BLOCKED: (state) => call(state(3), taskUpdate, { id: '3', expectedVersion: 1, patch }),
   DEPENDENCY_CYCLE: (state) =>

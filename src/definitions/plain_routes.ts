@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { HistoryEntry } from '../domain/history.js';
 import { NullableText, StringEnum, Text } from '../domain/kinds.js';
-import { Counts, LIST_PATTERN, VERSION_MAX } from '../domain/task.js';
+import { MARKED_VERSION_PATTERN } from '../domain/marked_version.js';
+import { Counts, LIST_PATTERN } from '../domain/task.js';
 import { cursor, limit } from '../tools/arguments.js';
 import { TIERS } from '../tools/tool.js';
 
@@ -22,10 +23,10 @@ export const EVENTS_DEFAULT_COUNT = 100;
 export const EventsQuery = Type.Object(
   {
     after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: VERSION_MAX,
-        description: `Only events after this list version (0 to ${VERSION_MAX}); 0 when not given.`,
+      Text({
+        pattern: MARKED_VERSION_PATTERN,
+        description:
+          'Only events after this: the cursor of an earlier answer, or a bare list version; 0 when not given.',
       }),
     ),
     limit: Type.Optional(
@@ -44,6 +45,10 @@ export const ListHeadSchema = Type.Object(
   {
     list: Text({ pattern: LIST_PATTERN, description: 'The list.' }),
     version: Type.Integer({ minimum: 0, description: 'List version; 0 before the first write.' }),
+    cursor: Text({
+      pattern: MARKED_VERSION_PATTERN,
+      description: 'The version with a mark of its history: send it as after to follow the list from here.',
+    }),
     counts: Counts,
   },
   { ...closed, description: 'The head of a list.' },
@@ -63,6 +68,11 @@ export const EventPageSchema = Type.Object(
     version: Type.Integer({
       minimum: 0,
       description: 'List version; when the last event has it, there are no more yet.',
+    }),
+    cursor: Text({
+      pattern: MARKED_VERSION_PATTERN,
+      description:
+        'Send it as after for the events that follow; it is refused once the list has another history.',
     }),
   },
   { ...closed, description: 'A page of the events of a list.' },

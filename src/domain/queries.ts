@@ -1,5 +1,6 @@
 import type { Issue } from '../errors.js';
 import type { AuditEntry } from './changes.js';
+import type { MarkedVersion } from './marked_version.js';
 import type { Counts, Priority, Status, SummaryRecord, TaskEdges, TaskRecord } from './task.js';
 
 /**
@@ -42,8 +43,22 @@ export interface PageQuery {
   readonly after: PagePosition | null;
 }
 
+/** Audit rows in order, and the marked version of the last of them; null where there are none. */
+export interface EventRows {
+  readonly entries: readonly AuditEntry[];
+  readonly last: MarkedVersion | null;
+}
+
+/** The head of a list, and the mark that its log has at some version; null where it has no such version. */
+export interface LogPoint {
+  readonly headVersion: number;
+  readonly mark: string | null;
+}
+
 export interface PageRows {
   readonly version: number;
+  /** The mark of that version; null at version 0. */
+  readonly mark: string | null;
   readonly counts: Counts;
   readonly tasks: readonly { readonly record: SummaryRecord; readonly edges: TaskEdges }[];
   readonly hasMore: boolean;
@@ -63,6 +78,8 @@ export type HistoryRows = { readonly entries: readonly AuditEntry[]; readonly ha
 export interface ListHead {
   readonly list: string;
   readonly version: number;
+  /** The marked version. */
+  readonly cursor: string;
   readonly counts: Counts;
 }
 

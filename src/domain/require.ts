@@ -1,6 +1,8 @@
 import { type Blocker, Refusal } from '../errors.js';
 import { findPath } from './graph.js';
+import { formatMarkedVersion, type MarkedVersion } from './marked_version.js';
 import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
+import type { LogPoint } from './queries.js';
 import type { Snapshot } from './snapshot.js';
 import { DEPENDENTS_MAX_COUNT, type Task, type TaskRecord, toTask } from './task.js';
 
@@ -144,4 +146,26 @@ function showPath(path: readonly string[]): string {
 /** The canonical value of a task that the needs named under `tasks`. */
 export function describe(snapshot: Snapshot, task: TaskRecord): Task {
   return toTask(snapshot.list, task, snapshot.edgesOf(task.number));
+}
+
+/**
+ * Judges whether a log has this version, with this mark where one is given, by what it has there.
+ * @throws Refusal CURSOR_UNKNOWN
+ */
+export function requireOnLog(cursor: MarkedVersion, { headVersion, mark }: LogPoint): void {
+  const { version } = cursor;
+  if (version > headVersion) {
+    throw unknownCursor(cursor, `the list is at version ${headVersion}, and nothing stands behind it`);
+  }
+  const isThere = version === 0 ? cursor.mark === null : mark !== null;
+  if (!isThere || (cursor.mark !== null && cursor.mark !== mark)) {
+    throw unknownCursor(cursor, 'the list has another history now, as after a restore from a backup');
+  }
+}
+
+function unknownCursor(cursor: MarkedVersion, why: string): Refusal {
+  return new Refusal(
+    'CURSOR_UNKNOWN',
+    `There is no point ${formatMarkedVersion(cursor)} in the log: ${why}.`,
+  );
 }

@@ -26,8 +26,9 @@ export function registerLists(app: App, service: Service): void {
   app.get('/v1/lists/:list', { schema: { params: ListPath } }, async (request, reply) => {
     refuseQuery(request, 'leave it out');
     const head = await service.head(request.params.list);
-    const etag = toEtag(head.version);
+    const etag = toEtag(head.cursor);
     reply.header('etag', etag);
-    return isKnown(request, etag) ? sendNotModified(reply) : head;
+    // A list version without its mark is taken, unchecked.
+    return isKnown(request, etag, toEtag(head.version)) ? sendNotModified(reply) : head;
   });
 }

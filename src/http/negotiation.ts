@@ -29,18 +29,21 @@ export function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('text/plain; charset=utf-8').send(text);
 }
 
-/** The entity tag of a version. */
-export function toEtag(version: number): string {
+/** The entity tag of a task version, or of a marked list version. */
+export function toEtag(version: number | string): string {
   return `"${version}"`;
 }
 
-/** Whether the caller has this version, by If-None-Match, which compares weakly (RFC 9110 section 13.1.2). */
-export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+/**
+ * Whether the caller has this version, under one of its tags, by If-None-Match, which compares weakly (RFC
+ * 9110 section 13.1.2).
+ */
+export function isKnown({ headers }: FastifyRequest, ...etags: readonly string[]): boolean {
   const known = headers['if-none-match'];
   if (known === undefined) return false;
   return known.split(',').some((tag) => {
     const bare = tag.trim().replace(/^W\//, '');
-    return bare === etag || bare === '*';
+    return etags.includes(bare) || bare === '*';
   });
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { formatMarkedVersion } from '../domain/marked_version.js';
 import type { Task } from '../domain/task.js';
 import type { Reply, Service } from '../service.js';
 import { TOOLS } from '../tools/registry.js';
@@ -31,9 +32,9 @@ function sendAnswer(
   reply: FastifyReply,
 ): FastifyReply {
   const asText = prefersText(request, reply);
-  const version = versionOf(binding, answer.value);
-  if (version !== null) reply.header('etag', toEtag(version));
-  if (binding.etag === 'list' && version !== null && isKnown(request, toEtag(version))) {
+  const [etag, ...others] = etagsOf(binding, answer);
+  if (etag !== undefined) reply.header('etag', etag);
+  if (binding.etag === 'list' && etag !== undefined && isKnown(request, etag, ...others)) {
     return sendNotModified(reply);
   }
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
@@ -42,10 +43,13 @@ function sendAnswer(
   return asText ? sendText(reply, answer.text()) : reply.send(answer.value);
 }
 
-/** The version that the ETag names. */
-function versionOf({ etag }: HttpBinding, value: unknown): number | null {
-  if (etag === 'none') return null;
-  return etag === 'task' ? taskOf(value).version : (value as { version: number }).version;
+/** The tag that the answer carries, and others that a caller may know it by. */
+function etagsOf({ etag }: HttpBinding, { value, mark }: Reply): string[] {
+  if (etag === 'none') return [];
+  if (etag === 'task') return [toEtag(taskOf(value).version)];
+  // The output schema of such a tool has the list version; without its mark it is taken, unchecked.
+  const { version } = value as { version: number };
+  return [toEtag(formatMarkedVersion({ version, mark })), toEtag(version)];
 }
 
 function locationOf(value: unknown): string {

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../domain/changes.js';
-import type { HistoryQuery, HistoryRows } from '../domain/queries.js';
+import { MARK_HEX_DIGITS } from '../domain/marked_version.js';
+import type { EventRows, HistoryQuery, HistoryRows, LogPoint } from '../domain/queries.js';
 import { VERSION_MAX } from '../domain/task.js';
 import { AUDIT_COLUMNS, type AuditRow, toAuditEntry } from './audit_rows.js';
 import type { Database, Statement } from './database.js';
@@ -17,13 +17,13 @@ export const AUDIT_PAGE_MAX_BYTES = 1_000_000;
  * let through.
  */
 const boundedPage = (rows: string, order: string, limit: string) => `
-  SELECT ${AUDIT_COLUMNS}, found FROM (
+  SELECT ${AUDIT_COLUMNS}, left(commit_id::text, ${MARK_HEX_DIGITS}) AS mark, found FROM (
     SELECT *, count(*) OVER ()::int AS found,
       sum(octet_length(changes::text)) OVER (ORDER BY ${order}) - octet_length(changes::text) AS bytes_before
     FROM (SELECT * FROM audit_log WHERE ${rows} ORDER BY ${order} LIMIT ${limit}) AS page) AS measured
   WHERE bytes_before < ${AUDIT_PAGE_MAX_BYTES} ORDER BY ${order}`;
 
-type PageRow = AuditRow & { found: number };
+type PageRow = AuditRow & { mark: string; found: number };
 
 const FIND_HISTORY: Statement = {
   name: 'find_history',
@@ -63,7 +63,22 @@ export async function listEvents(
   list: string,
   after: number,
   limit: number,
-): Promise<AuditEntry[]> {
+): Promise<EventRows> {
   const rows = await database.query<PageRow>(LIST_EVENTS, [list, after, limit]);
-  return rows.map(toAuditEntry);
+  const last = rows.at(-1);
+  return { entries: rows.map(toAuditEntry), last: last ? { version: last.version, mark: last.mark } : null };
+}
+
+const FIND_POINT: Statement = {
+  name: 'find_point',
+  lane: 'quick',
+  text: `SELECT coalesce((SELECT version FROM lists WHERE list = $1), 0) AS "headVersion",
+    (SELECT left(commit_id::text, ${MARK_HEX_DIGITS}) FROM audit_log WHERE list = $1 AND version = $2) AS mark`,
+};
+
+/** What the log of a list has at a version. */
+export async function findPoint(database: Database, list: string, version: number): Promise<LogPoint> {
+  const [point] = await database.query<LogPoint>(FIND_POINT, [list, version]);
+  if (!point) throw new Error('The point statement always answers one row.');
+  return point;
 }

@@ -3,6 +3,7 @@ import { NO_TASKS, PRIORITIES, type TaskEdges } from '../domain/task.js';
 import type { Database, Statement } from './database.js';
 import {
   type HeadRow,
+  MARK_COLUMN,
   type Pair,
   SUMMARY,
   SUMMARY_COLUMNS,
@@ -19,6 +20,7 @@ const OPEN = `(status IN ('pending', 'in_progress', 'blocked') AND deleted_at IS
 const OPEN_STATUSES: readonly string[] = ['pending', 'in_progress', 'blocked'];
 
 interface PageRow extends HeadRow {
+  mark: string | null;
   tasks: SummaryTuple[] | null;
   blocked_by: Pair[] | null;
   open_blockers: Pair[] | null;
@@ -53,6 +55,7 @@ export async function findPage(database: Database, list: string, query: PageQuer
   const edgesOf = edgeReader(row);
   return {
     version: row.version ?? 0,
+    mark: row.mark,
     counts: row.version === null ? NO_TASKS : toCounts(row),
     tasks: tasks.slice(0, query.limit).map((task) => {
       const record = toSummaryRecord(task);
@@ -118,7 +121,7 @@ function composePage(list: string, query: PageQuery): { statement: Statement; pa
   const tasks =
     isIndexed && !byPriority ? mergedByNumber(conditions, limit) : sorted(conditions, byPriority, limit);
   const text = `WITH page AS (${tasks})
-    SELECT version, pending, in_progress, blocked, done, cancelled,
+    SELECT version, pending, in_progress, blocked, done, cancelled, ${MARK_COLUMN},
       (SELECT json_agg(${SUMMARY}) FROM page) AS tasks, ${EDGES}
     FROM (SELECT $1::text AS list) AS wanted LEFT JOIN lists USING (list)`;
   const name = `page_${[...names, order].join('_')}`;

@@ -1,7 +1,8 @@
+import { formatMarkedVersion } from '../domain/marked_version.js';
 import type { ListHead, TaskRows } from '../domain/queries.js';
 import { NO_TASKS } from '../domain/task.js';
 import type { Database, Statement } from './database.js';
-import { type HeadRow, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
+import { type HeadRow, MARK_COLUMN, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
 
 /** Reads for callers. Each is one statement, and so sees one list version. @throws DatabaseFault */
 
@@ -52,30 +53,38 @@ export async function findTasks(
   return new Map(rows.map((row) => [row.number, { record: toTaskRecord(row), edges: toEdges(row) }]));
 }
 
-const COUNT_COLUMNS = 'version, pending, in_progress, blocked, done, cancelled';
+const HEAD_COLUMNS = `version, pending, in_progress, blocked, done, cancelled, ${MARK_COLUMN}`;
+
+type MarkedHeadRow = HeadRow & { list: string; mark: string | null };
+
+function toListHead(list: string, row: MarkedHeadRow | undefined): ListHead {
+  const version = row?.version ?? 0;
+  const cursor = formatMarkedVersion({ version, mark: row?.mark ?? null });
+  return { list, version, cursor, counts: row ? toCounts(row) : NO_TASKS };
+}
 
 const FIND_HEAD: Statement = {
   name: 'find_head',
   lane: 'quick',
-  text: `SELECT ${COUNT_COLUMNS} FROM lists WHERE list = $1`,
+  text: `SELECT list, ${HEAD_COLUMNS} FROM lists WHERE list = $1`,
 };
 
 /** Every valid name is a list: one that nobody wrote to is at version 0. */
 export async function findHead(database: Database, list: string): Promise<ListHead> {
-  const [row] = await database.query<HeadRow>(FIND_HEAD, [list]);
-  return { list, version: row?.version ?? 0, counts: row ? toCounts(row) : NO_TASKS };
+  const [row] = await database.query<MarkedHeadRow>(FIND_HEAD, [list]);
+  return toListHead(list, row);
 }
 
 const LIST_HEADS: Statement = {
   name: 'list_heads',
   lane: 'slow',
-  text: `SELECT list, ${COUNT_COLUMNS} FROM lists WHERE list > $1 AND version > 0 ORDER BY list LIMIT $2`,
+  text: `SELECT list, ${HEAD_COLUMNS} FROM lists WHERE list > $1 AND version > 0 ORDER BY list LIMIT $2`,
 };
 
 /** The lists that were written to, by name, after a name. */
 export async function listHeads(database: Database, after: string, limit: number): Promise<ListHead[]> {
-  const rows = await database.query<HeadRow & { list: string }>(LIST_HEADS, [after, limit]);
-  return rows.map((row) => ({ list: row.list, version: row.version ?? 0, counts: toCounts(row) }));
+  const rows = await database.query<MarkedHeadRow>(LIST_HEADS, [after, limit]);
+  return rows.map((row) => toListHead(row.list, row));
 }
 
 const PING: Statement = { name: 'ping', lane: 'quick', text: 'SELECT 1' };

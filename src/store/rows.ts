@@ -1,3 +1,4 @@
+import { MARK_HEX_DIGITS } from '../domain/marked_version.js';
 import {
   type Counts,
   type DependentState,
@@ -48,6 +49,10 @@ export type SummaryTuple = readonly [
   deletedAt: string | null,
   hasDescription: boolean,
 ];
+
+/** The mark of the version that the row of `lists` at hand is at; null at version 0. */
+export const MARK_COLUMN = `(SELECT left(commit_id::text, ${MARK_HEX_DIGITS}) FROM audit_log
+      WHERE audit_log.list = lists.list AND audit_log.version = lists.version) AS mark`;
 
 export interface HeadRow {
   version: number | null;

@@ -1,7 +1,6 @@
 import type { Answer, Proposal } from '../domain/batch.js';
-import type { AuditEntry } from '../domain/changes.js';
-import type { ListHead, Queries, QueryKind } from '../domain/queries.js';
-import { findHistory, listEvents } from './audit_reads.js';
+import type { EventRows, ListHead, LogPoint, Queries, QueryKind } from '../domain/queries.js';
+import { findHistory, findPoint, listEvents } from './audit_reads.js';
 import { type Clock, PROCESS_CLOCK } from './clock.js';
 import { CombinedReads } from './combined_reads.js';
 import { DatabaseFault, type Engine } from './database.js';
@@ -25,7 +24,9 @@ export interface Store {
   /** Lists after a name, by name. @throws Refusal */
   heads(after: string, limit: number): Promise<ListHead[]>;
   /** Audit entries after a list version, in order. @throws Refusal */
-  events(list: string, after: number, limit: number): Promise<AuditEntry[]>;
+  events(list: string, after: number, limit: number): Promise<EventRows>;
+  /** What the log of a list has at a version. @throws Refusal */
+  point(list: string, version: number): Promise<LogPoint>;
   /** @throws Refusal STORE_UNAVAILABLE when the database does not answer */
   ping(): Promise<void>;
   /** Takes away idempotency keys that expired; returns how many. @throws Refusal */
@@ -58,6 +59,7 @@ export function createStore(engine: Engine, options: WriterOptions): Store {
     head: (list) => reading(clock, () => findHead(engine, list)),
     heads: (after, limit) => reading(clock, () => listHeads(engine, after, limit)),
     events: (list, after, limit) => reading(clock, () => listEvents(engine, list, after, limit)),
+    point: (list, version) => reading(clock, () => findPoint(engine, list, version)),
     ping: () => reading(clock, () => ping(engine)),
     sweep: () => reading(clock, () => sweepExpiredKeys(engine)),
   };

@@ -60,7 +60,7 @@ export async function verifyList(database: Database, list: string): Promise<Omit
   let entries = 0;
   try {
     for (let after = 0; ; ) {
-      const page = await listEvents(database, list, after, PAGE_MAX_ROWS);
+      const { entries: page } = await listEvents(database, list, after, PAGE_MAX_ROWS);
       for (const entry of page) rebuild.play(entry);
       entries += page.length;
       const last = page.at(-1);

@@ -105,6 +105,7 @@ export const taskList = defineReadTool({
   ],
   refusals: [],
   reads: 'page',
+  markOf: ({ mark }) => mark,
   query({ list, arguments: args }) {
     const {
       owner = null,

@@ -78,6 +78,8 @@ export interface ReadSpec<Input extends TObject, Output extends TObject, Kind ex
   extends ToolSpec<Input, Output> {
   readonly reads: Kind;
   query(intent: Intent<Static<Input>>): Queries[Kind]['query'];
+  /** The mark of the list version that the value names, where its ETag is that of the list. */
+  markOf?(rows: Queries[Kind]['rows']): string | null;
   /** Pure. @throws Refusal */
   decide(rows: Queries[Kind]['rows'], intent: Intent<Static<Input>>): Static<Output>;
 }
@@ -104,6 +106,7 @@ export interface ReadTool extends ToolBase {
   readonly kind: 'read';
   readonly reads: QueryKind;
   query(intent: Intent<unknown>): Queries[QueryKind]['query'];
+  markOf?(rows: Queries[QueryKind]['rows']): string | null;
   decide(rows: Queries[QueryKind]['rows'], intent: Intent<unknown>): unknown;
 }
 

@@ -98,7 +98,10 @@ describe('F12: clients that are generated from the served document', () => {
     const lists = ['hey-api', 'oazapfts', 'openapi-fetch', 'orval', 'swagger-typescript-api'];
     expect(JSON.parse(stdout)).toEqual(Object.fromEntries(lists.map((list) => [list, report])));
     for (const list of lists) {
-      const { events } = await server().instance.service.events(list, { after: 0, limit: 10 });
+      const { events } = await server().instance.service.events(list, {
+        after: { version: 0, mark: null },
+        limit: 10,
+      });
       expect(events.map(({ action, reason }) => [action, reason])).toEqual([
         ['create', null],
         ['update', null],

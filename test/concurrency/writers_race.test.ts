@@ -35,7 +35,10 @@ describe('fifty parallel updates of one task at version 1', () => {
         { field: 'owner', to: winner?.owner, taskVersion: 2 },
       ]);
     }
-    const { events, version } = await pick(world.instances, 0).service.events(list, { after: 0, limit: 100 });
+    const { events, version } = await pick(world.instances, 0).service.events(list, {
+      after: { version: 0, mark: null },
+      limit: 100,
+    });
     expect(version).toBe(2);
     expect(events.map(({ action }) => action)).toEqual(['create', 'update']);
     await expectSound(list);
@@ -65,7 +68,10 @@ describe('fifty parallel creates', () => {
     const results = await times(50, (index) => create(list, index));
     const ids = results.flatMap((result) => (result.ok ? [Number((result.value.task as Task).id)] : []));
     expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
-    const { events } = await pick(world.instances, 1).service.events(list, { after: 0, limit: 100 });
+    const { events } = await pick(world.instances, 1).service.events(list, {
+      after: { version: 0, mark: null },
+      limit: 100,
+    });
     expect(events.map(({ version }) => version)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     await expectSound(list);
   });

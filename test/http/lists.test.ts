@@ -42,10 +42,12 @@ describe('the lists', () => {
   it('each have a head, also before the first write', async () => {
     await create('heads', 2);
     const written = await send(app(), 'GET', '/v1/lists/heads');
-    expect(written.json()).toEqual({ list: 'heads', version: 2, counts: { ...NONE, pending: 2 } });
-    expect(written.headers.etag).toBe('"2"');
+    const { cursor } = written.json<{ cursor: string }>();
+    expect(cursor).toMatch(/^2-[0-9a-f]{8}$/);
+    expect(written.json()).toEqual({ list: 'heads', version: 2, cursor, counts: { ...NONE, pending: 2 } });
+    expect(written.headers.etag).toBe(`"${cursor}"`);
     const empty = await send(app(), 'GET', '/v1/lists/never-written');
-    expect(empty.json()).toEqual({ list: 'never-written', version: 0, counts: NONE });
+    expect(empty.json()).toEqual({ list: 'never-written', version: 0, cursor: '0', counts: NONE });
     expect(empty.headers.etag).toBe('"0"');
   });
 
@@ -76,10 +78,24 @@ describe('the events of a list', () => {
       [3, '3'],
     ]);
     const rest = await send(app(), 'GET', '/v1/lists/events/events?after=1&limit=1');
-    expect(rest.json()).toEqual({ events: [events[1]], version: 3 });
-    const none = await send(app(), 'GET', '/v1/lists/events/events?after=2147483647');
-    expect(none.json()).toEqual({ events: [], version: 3 });
+    const { cursor } = rest.json<{ cursor: string }>();
+    expect(cursor).toMatch(/^2-[0-9a-f]{8}$/);
+    expect(rest.json()).toEqual({ events: [events[1]], version: 3, cursor });
+    const last = await send(app(), 'GET', `/v1/lists/events/events?after=${cursor}`);
+    expect(last.json()).toMatchObject({ events: [events[2]], version: 3 });
+    const none = await send(app(), 'GET', '/v1/lists/events/events?after=3');
+    expect(none.json()).toMatchObject({ events: [], version: 3 });
   });
+
+  it.each(['4', '2147483648', '3-00000000'])(
+    'F46: refuse after=%s, which the log does not have',
+    async (after) => {
+      const list = `unknown-${after}`;
+      await create(list, 3);
+      const answer = await send(app(), 'GET', `/v1/lists/${list}/events?after=${after}`);
+      expect([answer.status, answer.problem().code]).toEqual([409, 'CURSOR_UNKNOWN']);
+    },
+  );
 
   it('are the entries of the history of a task', async () => {
     await create('entries', 1);
@@ -89,9 +105,10 @@ describe('the events of a list', () => {
   });
 
   it.each([
-    ['after=-1', 'range after'],
-    ['after=2147483648', 'range after'],
-    ['after=1.5', 'type after'],
+    ['after=-1', 'pattern after'],
+    ['after=03', 'pattern after'],
+    ['after=1.5', 'pattern after'],
+    ['after=1-9F3A1C2E', 'pattern after'],
     ['limit=0', 'range limit'],
     ['limit=1001', 'range limit'],
     ['since=1', 'unknown_key since'],

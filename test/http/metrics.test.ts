@@ -9,7 +9,11 @@ async function scrape(app: Awaited<ReturnType<typeof buildStubApp>>): Promise<st
   return answer.body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-const HEAD = { version: 0, counts: { pending: 0, in_progress: 0, blocked: 0, done: 0, cancelled: 0 } };
+const HEAD = {
+  version: 0,
+  cursor: '0',
+  counts: { pending: 0, in_progress: 0, blocked: 0, done: 0, cancelled: 0 },
+};
 const head: Service['head'] = async (list) => ({ list, ...HEAD });
 
 test('calls are counted by method, route pattern and status, never by list', async () => {

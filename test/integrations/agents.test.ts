@@ -73,7 +73,10 @@ describe.each([
   });
 
   it('stores each change once, signed by the key, the agent and one session', async () => {
-    const { events } = await server().instance.service.events(list, { after: 0, limit: 100 });
+    const { events } = await server().instance.service.events(list, {
+      after: { version: 0, mark: null },
+      limit: 100,
+    });
     expect(events.map(({ id, action }) => `${action} ${id}`)).toEqual([
       'create 1',
       'create 2',

@@ -23,7 +23,10 @@ test('pages of large changes end at a number of bytes, and the walk still meets 
 
   const versions: number[] = [];
   for (let after = 0; after < CHANGES; after = versions.at(-1) ?? CHANGES) {
-    const { events, version } = await service.events(list, { after, limit: 1_000 });
+    const { events, version } = await service.events(list, {
+      after: { version: after, mark: null },
+      limit: 1_000,
+    });
     expect(version).toBe(CHANGES);
     expect(Buffer.byteLength(JSON.stringify(events))).toBeLessThan(AUDIT_PAGE_MAX_BYTES + 200_000);
     versions.push(...events.map((event) => event.version));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseMarkedVersion } from '../../src/domain/marked_version.js';
 import type { Task } from '../../src/domain/task.js';
 import { createService, type Service } from '../../src/service.js';
 import type { Engine, Statement } from '../../src/store/database.js';
@@ -76,7 +77,7 @@ describe('F37: a clock that went back', () => {
     );
     expect(Date.parse(second.createdAt) - Date.parse(first.createdAt)).toBeGreaterThan(7_000_000);
     expect(done.updatedAt >= second.createdAt && done.completedAt === done.updatedAt).toBe(true);
-    const { events } = await current.service.events(list, { after: 0, limit: 10 });
+    const { events } = await current.service.events(list, { after: { version: 0, mark: null }, limit: 10 });
     const times = events.map(({ at }) => at);
     expect(times).toEqual([...times].sort());
     await expectSound(list);
@@ -104,5 +105,61 @@ describe('F47: two processes and one key', () => {
     const first = await call(current.service, list, 'task_update', nothing({ subject: 'Same' }));
     expect(first).toMatchObject({ ok: true, replayed: true, value: { changed: [] } });
     expect((await taskOf(Promise.resolve(first))) satisfies Task).toMatchObject({ version: 1 });
+  });
+});
+
+describe('F46: a follower of a list that was restored from an older backup', () => {
+  const clear = (version: number): Statement[] => [
+    { name: '', lane: 'write', text: `DELETE FROM audit_log WHERE list = $1 AND version > ${version}` },
+    { name: '', lane: 'write', text: `DELETE FROM tasks WHERE list = $1 AND number > ${version}` },
+    {
+      name: '',
+      lane: 'write',
+      text: `UPDATE lists SET version = ${version}, next_number = ${version + 1}, pending = ${version} WHERE list = $1`,
+    },
+  ];
+  const create = async (list: string, count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      await taskOf(call(current.service, list, 'task_create', { subject: 'A' }));
+    }
+  };
+  const follow = (list: string, cursor: string) =>
+    current.service.events(list, { after: parseMarkedVersion(cursor), limit: 2 });
+  const unknown = { code: 'CURSOR_UNKNOWN' };
+
+  test('is told so by its cursor, instead of missing what got the same versions again', async () => {
+    const list = freshList('restored');
+    await create(list, 4);
+    const first = await follow(list, '0');
+    expect(first).toMatchObject({ version: 4, cursor: expect.stringMatching(/^2-[0-9a-f]{8}$/) });
+    const second = await follow(list, first.cursor);
+    const end = await follow(list, second.cursor);
+    expect(end).toMatchObject({ events: [], version: 4, cursor: second.cursor });
+    expect((await current.service.head(list)).cursor).toBe(second.cursor);
+
+    for (const statement of clear(2)) await current.engine.query(statement, [list]);
+    await expect(follow(list, second.cursor)).rejects.toMatchObject(unknown);
+    await expect(follow(list, '4')).rejects.toMatchObject({
+      ...unknown,
+      message: 'There is no point 4 in the log: the list is at version 2, and nothing stands behind it.',
+    });
+    await create(list, 3);
+    await expect(follow(list, second.cursor)).rejects.toMatchObject({
+      ...unknown,
+      message: expect.stringMatching(
+        /^There is no point 4-[0-9a-f]{8} in the log: the list has another history now/,
+      ),
+    });
+    // What it saw before the backup is there still, and a bare version is taken as it is.
+    expect((await follow(list, first.cursor)).events.map(({ version }) => version)).toEqual([3, 4]);
+    expect((await follow(list, '4')).events.map(({ version }) => version)).toEqual([5]);
+  });
+
+  test('has to name a version that the list has, also where nobody wrote to it', async () => {
+    const list = freshList('empty');
+    expect(await follow(list, '0')).toEqual({ events: [], version: 0, cursor: '0' });
+    for (const cursor of ['1', '9999999999', '0-12345678', '1-12345678']) {
+      await expect(follow(list, cursor)).rejects.toMatchObject(unknown);
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { MARK_HEX_DIGITS } from '../../domain/marked_version.js';
 import { type Part, refer } from './part.js';
 
 interface Header {
@@ -25,9 +26,10 @@ const HEADERS = {
   },
   ListETag: {
     name: 'ETag',
-    description: 'The list version, quoted: what If-None-Match of the next read names.',
-    schema: { type: 'string', pattern: '^"(0|[1-9][0-9]*)"$' },
-    example: '"6"',
+    description:
+      'The list version with a mark of its history, quoted: what If-None-Match of the next read names.',
+    schema: { type: 'string', pattern: `^"(0|[1-9][0-9]*-[0-9a-f]{${MARK_HEX_DIGITS}})"$` },
+    example: '"6-9f3a1c2e"',
   },
   TextETag: {
     name: 'ETag',

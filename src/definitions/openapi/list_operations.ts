@@ -1,6 +1,7 @@
 import type { TObject } from '@sinclair/typebox';
 import { toHistoryEntry } from '../../domain/history.js';
-import { EXAMPLE_LIST_NAME } from '../example_list.js';
+import { formatMarkedVersion } from '../../domain/marked_version.js';
+import { EXAMPLE_LIST_NAME, EXAMPLE_MARK } from '../example_list.js';
 import { LAST_STATE } from '../examples.js';
 import { EventsQuery, ListsQuery } from '../plain_routes.js';
 import { CALL_REFUSALS } from '../refusals.js';
@@ -27,9 +28,16 @@ function query(schema: TObject, example: Part): Part[] {
 }
 
 const { head } = LAST_STATE.rows;
-const EXAMPLE_HEAD = { list: EXAMPLE_LIST_NAME, version: head.version, counts: head.counts };
+const EXAMPLE_CURSOR = formatMarkedVersion({ version: head.version, mark: EXAMPLE_MARK });
+const EXAMPLE_HEAD = {
+  list: EXAMPLE_LIST_NAME,
+  version: head.version,
+  cursor: EXAMPLE_CURSOR,
+  counts: head.counts,
+};
 /** The example asks for the events after this one. */
 const EXAMPLE_AFTER = head.version - 2;
+const EXAMPLE_AFTER_CURSOR = formatMarkedVersion({ version: EXAMPLE_AFTER, mark: EXAMPLE_MARK });
 
 const LIST_LISTS: GetSpec = {
   operationId: 'list_lists',
@@ -63,14 +71,18 @@ const LIST_EVENTS: GetSpec = {
   operationId: 'list_events',
   summary: 'Read the events of a list',
   description: [
-    'The audit rows of a list in order, from any list version on. Go on with after set to the version of the last event;',
-    'when that is the version of the answer, there are no more yet.',
+    'The audit rows of a list in order, from any list version on. Go on with after set to the cursor of the answer;',
+    'when the last event has the version of the answer, there are no more yet.',
   ].join(' '),
   tag: 'lists',
-  parameters: [...parameterRefs(['List']), ...query(EventsQuery, { after: EXAMPLE_AFTER, limit: 50 })],
+  parameters: [...parameterRefs(['List']), ...query(EventsQuery, { after: EXAMPLE_AFTER_CURSOR, limit: 50 })],
   answers: 'A page of events.',
   type: JSON_TYPE,
   schema: refer('schemas', 'EventPage'),
-  example: { events: LAST_STATE.entries.slice(EXAMPLE_AFTER).map(toHistoryEntry), version: head.version },
-  refusals: CALL_REFUSALS,
+  example: {
+    events: LAST_STATE.entries.slice(EXAMPLE_AFTER).map(toHistoryEntry),
+    version: head.version,
+    cursor: EXAMPLE_CURSOR,
+  },
+  refusals: ['CURSOR_UNKNOWN', ...CALL_REFUSALS],
 };
