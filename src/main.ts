@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import { buildApp } from './app.js';
 import { banner, callableUrl, howToClose } from './banner.js';
 import { isLoopback } from './config/allowed_hosts.js';
@@ -10,6 +11,7 @@ import { helpText } from './config/variables.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { Refusal } from './errors.js';
 import { createLog } from './log.js';
+import { createObserver } from './metrics.js';
 import { createService } from './service.js';
 import { explainStartFailure } from './start_failure.js';
 import { isPassing } from './store/connect_failure.js';
@@ -160,18 +162,21 @@ async function start(config: Config, log: Logger, cleanup: Cleanup): Promise<voi
     log: (message) => log.info(message),
     connectTimeoutMs: config.databaseWaitMs,
   });
+  const registry = new Registry();
+  const observer = createObserver(registry);
   const engine = connectEngine({
+    observer,
     url: database.url,
     connections: config.poolSize,
     statementTimeoutMs: config.statementTimeoutMs,
     onError: ({ message }) => log.warn({ reason: message }, 'a connection to the database was lost'),
   });
   cleanup.add(() => engine.close());
-  const store = createStore(engine, { idempotencyTtlHours: config.idempotencyTtlHours });
+  const store = createStore(engine, { idempotencyTtlHours: config.idempotencyTtlHours, observer });
   await refuseUnusable(store, log);
   sweepRegularly(store, log, cleanup);
   const app = await buildApp({
-    service: createService(store),
+    service: createService(store, observer),
     log,
     http: {
       keys: config.apiKeys,
@@ -180,7 +185,7 @@ async function start(config: Config, log: Logger, cleanup: Cleanup): Promise<voi
       rateLimitPerMinute: config.rateLimitPerMinute,
       requestTimeoutMs: config.requestTimeoutMs,
     },
-    metrics: { processMetrics: true },
+    metrics: { registry, processMetrics: true },
     newRequestId: randomUUID,
   });
   cleanup.add(() => app.close());

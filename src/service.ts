@@ -10,7 +10,9 @@ import { formatMarkedVersion, type MarkedVersion } from './domain/marked_version
 import type { ListHead } from './domain/queries.js';
 import { requireOnLog } from './domain/require.js';
 import { LIST_PATTERN, type Task } from './domain/task.js';
+import { Refusal } from './errors.js';
 import { compileGate } from './gate/gate.js';
+import { type Observer, SILENT } from './observer.js';
 import type { Store } from './store/store.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
 import { requireTool, TOOLS } from './tools/registry.js';
@@ -66,14 +68,19 @@ const admitListName = compileGate(Type.Object({ list: listName }, { additionalPr
 
 const outputChecks = new Map(TOOLS.map((tool) => [tool.name, TypeCompiler.Compile(tool.output)]));
 
-export function createService(store: Store): Service {
+export function createService(store: Store, observer: Observer = SILENT): Service {
   return {
     async call(name, list, caller, raw) {
       const tool = requireTool(name);
-      admitListName({ list });
-      const intent = { list, arguments: tool.admit(raw), caller };
-      if (tool.kind === 'read') return read(store, tool, intent);
-      return toReply(tool, await write(store, tool, intent), null);
+      try {
+        admitListName({ list });
+        const reply = await run(store, tool, { list, arguments: tool.admit(raw), caller });
+        observer.call(tool.name, reply.replayed ? 'replayed' : 'ok');
+        return reply;
+      } catch (error) {
+        observer.call(tool.name, error instanceof Refusal ? error.code : 'INTERNAL');
+        throw error;
+      }
     },
     async head(list) {
       admitListName({ list });
@@ -91,6 +98,11 @@ export function createService(store: Store): Service {
     },
     ping: () => store.ping(),
   };
+}
+
+async function run(store: Store, tool: Tool, intent: Intent<Record<string, unknown>>): Promise<Reply> {
+  if (tool.kind === 'read') return read(store, tool, intent);
+  return toReply(tool, await write(store, tool, intent), null);
 }
 
 async function read(store: Store, tool: ReadTool, intent: Intent<unknown>): Promise<Reply> {

@@ -4,6 +4,8 @@ import type { Refusal } from '../errors.js';
 import type { RequestLine } from './request_log.js';
 
 export interface MetricsOptions {
+  /** Where others keep their metrics too; one of its own when none is given. */
+  readonly registry?: Registry;
   /**
    * Also measures the process: CPU, memory, event loop. Once per process, because its observers are never
    * taken away.
@@ -30,7 +32,7 @@ export interface Metrics {
  * text format. Labels are of bounded number: route patterns, never names of lists, callers or ids.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const register = new Registry();
+  const register = options.registry ?? new Registry();
   if (options.processMetrics) collectDefaultMetrics({ register });
   const counts = [countCalls(register), countAborted(register), countRefusals(register)];
   return {

@@ -23,6 +23,9 @@ interface Evidence {
 export class UnknownAttempts {
   #attempts: Attempt[] = [];
 
+  /** `onRuledOut` is told of each attempt of unknown outcome that turns out never to land. */
+  constructor(private readonly onRuledOut: () => void) {}
+
   get isEmpty(): boolean {
     return this.#attempts.length === 0;
   }
@@ -52,9 +55,10 @@ export class UnknownAttempts {
   settle({ guard, landed }: Evidence): Attempt | null {
     const found = this.#attempts.find(({ commitId }) => landed.includes(commitId));
     if (found) return found;
-    this.#attempts = this.#attempts.filter(
-      (attempt) => attempt.guard.version === guard.version && attempt.guard.commitId === guard.commitId,
-    );
+    const canLand = (attempt: Attempt) =>
+      attempt.guard.version === guard.version && attempt.guard.commitId === guard.commitId;
+    for (const attempt of this.#attempts) if (!canLand(attempt)) this.onRuledOut();
+    this.#attempts = this.#attempts.filter(canLand);
     return null;
   }
 

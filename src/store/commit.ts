@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decideBatch, type Outcome, type Proposal } from '../domain/batch.js';
 import { mergeNeeds } from '../domain/needs.js';
 import { Snapshot } from '../domain/snapshot.js';
+import type { Observer } from '../observer.js';
 import { prepareAppend } from './append.js';
 import { type Attempt, UnknownAttempts } from './attempts.js';
 import type { Clock } from './clock.js';
@@ -12,6 +13,7 @@ import { type Loaded, load, type Wanted } from './load.js';
 export interface CommitOptions {
   readonly idempotencyTtlHours: number;
   readonly clock: Clock;
+  readonly observer: Observer;
 }
 
 /** Rounds that other processes may win before this one holds the head row. */
@@ -45,7 +47,7 @@ type Round =
 
 /** The commit of one batch: rounds of load, decide, append, until one is through. */
 export class Commit {
-  readonly #unknown = new UnknownAttempts();
+  readonly #unknown: UnknownAttempts;
   readonly #startedAt: number;
   #faults = 0;
   #unknownSince: number | null = null;
@@ -57,6 +59,7 @@ export class Commit {
     private readonly options: CommitOptions,
   ) {
     this.#startedAt = options.clock.now();
+    this.#unknown = new UnknownAttempts(() => options.observer.unknown('ruled_out'));
   }
 
   /**
@@ -78,6 +81,7 @@ export class Commit {
   #outcomesAfter(error: unknown): Outcome[] {
     const unknown = outcomeUnknown(error);
     const notStored = writeNotStored(error);
+    if (!this.#unknown.isEmpty) this.options.observer.unknown('reported');
     return this.proposals.map((_, index) => ({ error: this.#unknown.mayStore(index) ? unknown : notStored }));
   }
 
@@ -85,7 +89,9 @@ export class Commit {
   async #rounds(): Promise<readonly Outcome[]> {
     for (let lost = 0; lost <= OPTIMISTIC_ROUNDS; ) {
       try {
-        const outcomes = await (lost < OPTIMISTIC_ROUNDS ? this.#freeRound() : this.#holdRound());
+        const holds = lost >= OPTIMISTIC_ROUNDS;
+        const outcomes = await (holds ? this.#holdRound() : this.#freeRound());
+        this.options.observer.round(outcomes ? 'won' : 'lost', holds);
         if (outcomes) return outcomes;
         lost += 1;
         await this.options.clock.sleep(Math.random() * ROUND_PAUSE_MS * 2 ** lost);
@@ -125,7 +131,10 @@ export class Commit {
   async #decide(database: Database): Promise<Round> {
     const loaded = await load(database, this.list, this.#wanted());
     const landed = this.#unknown.settle(loaded);
-    if (landed) return { settled: landed.outcomes };
+    if (landed) {
+      this.options.observer.unknown('landed');
+      return { settled: landed.outcomes };
+    }
     return this.#toRound(loaded);
   }
 

@@ -1,6 +1,8 @@
 import pg from 'pg';
+import type { Observer } from '../observer.js';
 import type { Engine, Statement, Transaction } from './database.js';
 import { toConnectFault, toFault } from './faults.js';
+import { measuredEngine } from './measured_engine.js';
 import { PipelinedLane } from './pipelined_lane.js';
 
 export interface EngineOptions {
@@ -13,6 +15,8 @@ export interface EngineOptions {
    */
   readonly statementTimeoutMs: number;
   readonly onError: (error: Error) => void;
+  /** Nobody looks where it is not given. */
+  readonly observer?: Observer;
 }
 
 /** Two keep quick reads going while one reconnects. */
@@ -43,10 +47,8 @@ export function connectEngine(options: EngineOptions): Engine {
   const max = options.connections - QUICK_CONNECTIONS - SLOW_CONNECTIONS;
   const pool = new pg.Pool({ ...config, max });
   pool.on('error', options.onError);
-
   const named = options.statementTimeoutMs > 0;
-
-  return {
+  const engine: Engine = {
     query(prepared, parameters) {
       const statement = named ? prepared : unnamed(prepared);
       if (statement.lane === 'quick') return quick.query(statement, parameters) as never;
@@ -58,6 +60,16 @@ export function connectEngine(options: EngineOptions): Engine {
       await Promise.all([quick.close(), slow.close(), pool.end()]);
     },
   };
+  return options.observer ? observed(engine, pool, options.observer) : engine;
+}
+
+function observed(engine: Engine, pool: pg.Pool, observer: Observer): Engine {
+  observer.watchPool(() => ({
+    idle: pool.idleCount,
+    busy: pool.totalCount - pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
+  return measuredEngine(engine, observer);
 }
 
 const unnamed = (statement: Statement): Statement => ({ ...statement, name: '' });

@@ -1,6 +1,7 @@
 import type { Answer, Outcome, Proposal } from '../domain/batch.js';
+import { type Observer, SILENT } from '../observer.js';
 import { type Clock, PROCESS_CLOCK } from './clock.js';
-import { Commit, CommitFailure } from './commit.js';
+import { Commit, CommitFailure, type CommitOptions } from './commit.js';
 import { DatabaseFault, type Engine } from './database.js';
 import { contention, writeNotStored } from './faults.js';
 
@@ -8,6 +9,8 @@ export interface WriterOptions {
   readonly idempotencyTtlHours: number;
   /** The clock of this process when none is given. */
   readonly clock?: Clock;
+  /** Nobody looks where it is not given. */
+  readonly observer?: Observer;
 }
 
 /** More would make one statement long; 32 waiting writers already share the cost of one. */
@@ -28,22 +31,28 @@ interface Waiting {
  */
 export class Writer {
   readonly #queues = new Map<string, Waiting[]>();
+  readonly #options: CommitOptions;
 
   constructor(
     private readonly engine: Engine,
-    private readonly options: WriterOptions,
-  ) {}
+    { clock = PROCESS_CLOCK, observer = SILENT, ...options }: WriterOptions,
+  ) {
+    this.#options = { ...options, clock, observer };
+  }
 
   /** @throws Refusal */
   submit(list: string, proposal: Proposal): Promise<Answer> {
+    const { observer } = this.#options;
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { proposal, resolve, reject };
       const queue = this.#queues.get(list);
       if (!queue) {
         this.#queues.set(list, [waiting]);
+        observer.queued(1);
         void this.#drain(list);
       } else if (queue.length < QUEUE_MAX_INTENTS) {
         queue.push(waiting);
+        observer.queued(1);
       } else {
         reject(contention(`${QUEUE_MAX_INTENTS} writes to the list "${list}" wait already.`));
       }
@@ -53,25 +62,31 @@ export class Writer {
   async #drain(list: string): Promise<void> {
     const queue = this.#queues.get(list) ?? [];
     while (queue.length > 0) {
-      const batch = queue.splice(0, BATCH_MAX_INTENTS);
+      const batch = this.#take(queue, BATCH_MAX_INTENTS);
+      this.#options.observer.batch(batch.length);
       try {
         settle(batch, await this.#commit(list, batch));
       } catch (error) {
         const failure = error instanceof CommitFailure ? error : null;
         settle(batch, failure?.outcomes ?? batch.map(() => ({ error })));
         // Those that waited behind it have waited as long, and nothing of theirs was sent.
-        if (failure) rejectAll(queue.splice(0), writeNotStored(failure.cause));
+        if (failure) rejectAll(this.#take(queue, queue.length), writeNotStored(failure.cause));
       }
     }
     this.#queues.delete(list);
   }
 
+  #take(queue: Waiting[], count: number): Waiting[] {
+    const taken = queue.splice(0, count);
+    this.#options.observer.queued(-taken.length);
+    return taken;
+  }
+
   /** @throws CommitFailure when the database did not let the batch through */
   async #commit(list: string, batch: readonly Waiting[]): Promise<readonly Outcome[]> {
-    const { clock = PROCESS_CLOCK, ...options } = this.options;
     const proposals = batch.map(({ proposal }) => proposal);
     try {
-      return await new Commit(this.engine, list, proposals, { ...options, clock }).run();
+      return await new Commit(this.engine, list, proposals, this.#options).run();
     } catch (error) {
       if (!(error instanceof DatabaseFault)) throw error;
       if (batch.length === 1) return [{ error: writeNotStored(error) }];
