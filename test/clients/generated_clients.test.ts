@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENTS, installClients } from '../support/clients.js';
+import { CLIENTS, installClients, TSX } from '../support/clients.js';
 import { useMcpServer } from '../support/mcp_server.js';
 import { INSTALL_LIMIT_MS, type PackageTree, type ProgramRun, runProgram } from '../support/package_tree.js';
 
@@ -15,8 +15,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const KEY = 'the-key-of-generated-clients';
 /** The generators run side by side on two cores. */
 const GENERATE_LIMIT_MS = 120_000;
-/** Where the compiler and the programs look for them: the generated code brings no types of its own. */
-const TSX = path.join(ROOT, 'node_modules/tsx/dist/esm/index.mjs');
 const OPENAPI_TYPESCRIPT = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js');
 
 const server = useMcpServer({ keys: [{ principal: 'ann', key: KEY, lists: ['*'] }] });
@@ -53,7 +51,7 @@ beforeAll(async () => {
   // Inside the tree, since packages are looked for from where a file is.
   work = await mkdtemp(path.join(tree.folder, 'generated-'));
   await mkdir(path.join(work, 'generated'));
-  for (const name of ['programs', 'orval.config.mjs', 'tsconfig.json']) {
+  for (const name of ['programs', 'mcp', 'orval.config.mjs', 'tsconfig.json']) {
     await cp(path.join(CLIENTS, name), path.join(work, name), { recursive: true });
   }
   const base = `http://127.0.0.1:${server().port}`;
@@ -73,7 +71,7 @@ describe('F12: clients that are generated from the served document', () => {
     expect(made.sort()).toEqual(Object.keys(commands('', '')).sort());
   });
 
-  it('F12: fit the types of the programs that use them', async () => {
+  it('F12: fit the types of the programs that use them, as other clients do', async () => {
     const { code, stdout } = await run([
       path.join(ROOT, 'node_modules/typescript/bin/tsc'),
       '--project',
@@ -84,7 +82,7 @@ describe('F12: clients that are generated from the served document', () => {
 
   it('F12: call the service at the address that the document names, and are told of each refusal', async () => {
     const base = `http://127.0.0.1:${server().port}`;
-    const { code, stdout, stderr } = await run(['--import', TSX, 'programs/main.ts', base, KEY]);
+    const { code, stdout, stderr } = await run([...TSX, 'programs/main.ts', base, KEY]);
     expect([code, stderr]).toEqual([0, '']);
     const report = {
       created: '#1 v1 [pending] Write the parser',
