@@ -26,10 +26,11 @@ import { registerInstructions } from './http/instructions.js';
 import { registerLists } from './http/lists.js';
 import { registerMcp } from './http/mcp.js';
 import { createMetrics } from './http/metrics.js';
+import { registerNoOAuth } from './http/oauth.js';
 import { createOriginJudge, type OriginJudge, registerOriginCheck } from './http/origins.js';
 import { registerProblems } from './http/problems.js';
 import { registerRateLimit } from './http/rate_limit.js';
-import { createRequestLog, lineOf, type RecordRequest } from './http/request_log.js';
+import { createRequestLog, type RecordRequest, recordCall } from './http/request_log.js';
 import { registerRest } from './http/rest.js';
 import { decorateRequests } from './http/state.js';
 import { registerTools } from './http/tools.js';
@@ -55,7 +56,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     log(line, refusal);
     metrics.count(line, refusal);
   };
-  calls.onEnd((call, outcome) => record(lineOf(call, outcome), call.request.refusal));
+  calls.onEnd((call, outcome) => recordCall(record, call, outcome));
   const clientErrors = createClientErrors({ newRequestId: deps.newRequestId, calls, record });
   const app: FastifyInstance = fastify(serverOptions(deps, calls, clientErrors));
   decorateRequests(app);
@@ -73,6 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   metrics.register(app);
   registerHealth(app, deps.service);
   await registerDocs(app, deps.http);
+  registerNoOAuth(app, { keyed: deps.http.keys.length > 0 });
   await app.register((scope: App) => registerApi(scope, deps));
   return app;
 }

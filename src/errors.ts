@@ -212,6 +212,8 @@ export interface RefusalExtras {
   readonly hint?: string;
   /** Where HTTP has a status of its own for the way the call came, such as 412 for If-Match. */
   readonly status?: number;
+  /** For a client that looks for OAuth: the code that it expects in `error`. */
+  readonly oauthError?: string;
   /** Seconds after which a retry is worth it. */
   readonly retryAfterSeconds?: number;
   /** For the log; never shown to the caller. */

@@ -624,6 +624,10 @@ export interface components {
             path?: string[];
             /** @description The tools that there are. */
             tools?: string[];
+            /** @description At the addresses of OAuth, which there is none of: its code. */
+            error?: string;
+            /** @description There: what to configure in its place. */
+            error_description?: string;
         };
         /** @description The head of a list. */
         ListHead: {

@@ -34,6 +34,12 @@ export async function callTool(
   }
 }
 
+/** The refusal of the list in the path, for a door that says it before any call; null where it is a name. */
+export function refusedList(request: FastifyRequest): Refusal | null {
+  const issues = issuesOf(() => admitList({ list: listOf(request) }));
+  return issues.length > 0 ? invalidInput(issues) : null;
+}
+
 /** What the door found, and what the gate finds in the rest: a caller gets to know all of it at once. */
 function joinGate(found: readonly Issue[], tool: Tool, args: RawArguments): Issue[] {
   const issues = new Issues();

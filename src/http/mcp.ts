@@ -2,14 +2,17 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StringEnum } from '../domain/kinds.js';
-import { Refusal } from '../errors.js';
+import { type Issue, invalidInput, Refusal } from '../errors.js';
+import { isPlainObject } from '../gate/embedded.js';
 import { compileGate } from '../gate/gate.js';
 import { readJson } from '../gate/json.js';
 import type { Service } from '../service.js';
 import { TOOLS } from '../tools/registry.js';
 import { toProblem } from '../views/problem.js';
 import { registerRawBodyParser } from './body.js';
+import { refusedList } from './call.js';
 import type { McpRequest } from './mcp/call.js';
+import { toData } from './mcp/error_data.js';
 import { exchange } from './mcp/exchange.js';
 import { putArgumentsAway } from './mcp/messages.js';
 import { ANSWER_FORMS, type AnswerForm, toOffer } from './mcp/offer.js';
@@ -45,31 +48,58 @@ const admitQuery = compileGate(
   Type.Object({ answer: Type.Optional(StringEnum(ANSWER_FORMS)) }, { additionalProperties: false }),
 );
 
+/** What has a place of its own in the address; elsewhere it would name another list, or all tools. */
+const PLACES: Readonly<Record<string, string>> = {
+  list: 'the list has its place in the path: /v1/lists/{list}/mcp',
+  tier: 'the core has an address of its own, which ends with /mcp/core',
+  toolset: 'the core has an address of its own, which ends with /mcp/core',
+};
+
 /** Whatever else stands in the query is the client's own. @throws Refusal INVALID_INPUT */
-function answerFormOf({ query }: FastifyRequest): AnswerForm {
+function answerFormOf(request: FastifyRequest): AnswerForm {
   // Fastify's reader of queries makes nothing else.
-  const { answer: form } = query as Readonly<Record<string, unknown>>;
-  return admitQuery({ answer: form ?? null }).answer ?? 'value';
+  const query = request.query as Readonly<Record<string, unknown>>;
+  const misplaced = Object.keys(query).filter((name) => Object.hasOwn(PLACES, name));
+  if (misplaced.length > 0) throw invalidInput(misplaced.map(toMisplaced));
+  return admitQuery({ answer: query.answer ?? null }).answer ?? 'value';
+}
+
+function toMisplaced(path: string): Issue {
+  const message = `${path} stands in the query, which this address does not take; ${PLACES[path]}.`;
+  return { path, code: 'unknown_key', message };
 }
 
 async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = mcp;
+  let message: unknown;
   try {
     // The parser of this scope hands the bytes on; there are none where there is no body.
-    const message = putArgumentsAway(readJson((request.body as Buffer | undefined) ?? NOTHING));
-    return await send(await exchange(mcp, message), request, reply);
+    message = putArgumentsAway(readJson((request.body as Buffer | undefined) ?? NOTHING));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    request.refusal = error;
-    return reply.code(400).send(toParseError(error, request.id));
+    return refuse(mcp, reply, { id: null, code: ProtocolErrorCode.ParseError, refusal: error });
   }
+  const [method, id] = isPlainObject(message) ? [message.method, message.id ?? null] : [null, null];
+  // A model reads what a call came to; everything else is for the client, which shows it to a person.
+  const refusal = method === 'tools/call' ? null : refusedList(request);
+  if (refusal) return refuse(mcp, reply, { id, code: ProtocolErrorCode.InvalidParams, refusal });
+  return send(await exchange(mcp, message), request, reply);
 }
 
-/** A body that is no JSON-RPC message at all, in the words of the protocol. */
-function toParseError(refusal: Refusal, requestId: string) {
-  const problem = toProblem(refusal, requestId);
-  const code = ProtocolErrorCode.ParseError;
-  return { jsonrpc: '2.0', id: null, error: { code, message: problem.text, data: { problem } } };
+interface RefusedMessage {
+  readonly id: unknown;
+  /** What kind of refusal it is to the protocol. */
+  readonly code: ProtocolErrorCode;
+  readonly refusal: Refusal;
+}
+
+/** A message that the protocol is not asked about, in its words. */
+function refuse(mcp: McpRequest, reply: FastifyReply, { id, code, refusal }: RefusedMessage): FastifyReply {
+  const { request } = mcp;
+  request.refusal = refusal;
+  const problem = toProblem(refusal, request.id);
+  const error = { code, message: problem.text, data: toData(problem, mcp) };
+  return reply.code(400).send({ jsonrpc: '2.0', id, error });
 }
 
 async function send(response: Response, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -15,9 +15,22 @@ const NO_HEADERS = {
   'retry-after': false,
 };
 
-/** Bounds how often one caller may call the routes of this scope; 0 sets no limit. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts the calls of a request beyond its first, before any runs. @throws Refusal RATE_LIMITED */
+    countCalls(request: FastifyRequest, count: number): Promise<void>;
+  }
+}
+
+/**
+ * Bounds how often one caller may call the routes of this scope; 0 sets no limit. Each call of a request
+ * counts that holds more than one.
+ */
 export async function registerRateLimit(app: FastifyInstance, maxPerMinute: number): Promise<void> {
-  if (maxPerMinute === 0) return;
+  if (maxPerMinute === 0) {
+    app.decorate('countCalls', async () => {});
+    return;
+  }
   await app.register(rateLimit, {
     max: maxPerMinute,
     timeWindow: MINUTE_MS,
@@ -25,11 +38,20 @@ export async function registerRateLimit(app: FastifyInstance, maxPerMinute: numb
     keyGenerator: callerKey,
     addHeaders: NO_HEADERS,
     addHeadersOnExceeding: NO_HEADERS,
-    errorResponseBuilder: (_request, { max, ttl }) => {
-      return new Refusal('RATE_LIMITED', `This caller may make ${max} calls in a minute.`, {
-        retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1_000)),
-      });
-    },
+    errorResponseBuilder: (_request, { max, ttl }) => tooMany(max, ttl),
+  });
+  const countOne = app.createRateLimit();
+  app.decorate('countCalls', async (request, count) => {
+    for (let counted = 1; counted < count; counted += 1) {
+      const state = await countOne(request);
+      if (!state.isAllowed && state.isExceeded) throw tooMany(state.max, state.ttl);
+    }
+  });
+}
+
+function tooMany(max: number, ttlMs: number): Refusal {
+  return new Refusal('RATE_LIMITED', `This caller may make ${max} calls in a minute.`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(ttlMs / 1_000)),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { CATALOG, type Refusal } from '../errors.js';
 import type { Call, Outcome } from './calls.js';
 import { parameterOf } from './parameters.js';
+import type { CallOutcome } from './state.js';
 
 /** Names in an address come from callers; those that exist are shorter. */
 const NAME_MAX_UNITS = 100;
@@ -9,7 +10,10 @@ const NAME_MAX_UNITS = 100;
 /** Asked every few seconds by engines and collectors: of no interest while they are answered. */
 const PROBES: readonly (string | undefined)[] = ['/livez', '/readyz', '/metrics'];
 
-/** One line for each request that reached the service. It holds no body, no header and no query. */
+/**
+ * One line for each request that reached the service, and for each call of a batch. It holds no body, no
+ * header and no query.
+ */
 export interface RequestLine {
   readonly requestId: string;
   readonly method?: string;
@@ -44,7 +48,15 @@ function isFailure(status: number, refusal: Refusal | null): boolean {
   return status >= 500 || (refusal !== null && CATALOG[refusal.code].status >= 500);
 }
 
-export function lineOf({ request, reply }: Call, outcome: Outcome): RequestLine {
+/** A line for each call of a request; one where it holds none. */
+export function recordCall(record: RecordRequest, call: Call, outcome: Outcome): void {
+  const { outcomes, refusal } = call.request;
+  for (const each of outcomes ?? [{ tool: null, refusal }]) {
+    record(lineOf(call, outcome, each), each.refusal);
+  }
+}
+
+function lineOf({ request, reply }: Call, outcome: Outcome, { tool, refusal }: CallOutcome): RequestLine {
   const { url, config } = request.routeOptions;
   return {
     requestId: request.id,
@@ -54,7 +66,7 @@ export function lineOf({ request, reply }: Call, outcome: Outcome): RequestLine 
     outcome,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     list: (parameterOf(request, 'list') ?? config.list)?.slice(0, NAME_MAX_UNITS),
-    tool: config.tool ?? request.calledTool ?? parameterOf(request, 'tool')?.slice(0, NAME_MAX_UNITS),
-    code: request.refusal?.code,
+    tool: config.tool ?? tool ?? parameterOf(request, 'tool')?.slice(0, NAME_MAX_UNITS),
+    code: refusal?.code,
   };
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ANONYMOUS } from '../domain/caller.js';
 import type { Refusal } from '../errors.js';
 
@@ -10,8 +10,8 @@ declare module 'fastify' {
     reaches: (list: string) => boolean;
     /** What the call was refused with, for the log. */
     refusal: Refusal | null;
-    /** The tool that was called, where neither the route nor its path names it. */
-    calledTool: string | null;
+    /** What became of each call, where neither the route nor its path names it; null where there was none. */
+    outcomes: CallOutcome[] | null;
   }
 
   interface FastifyContextConfig {
@@ -22,6 +22,18 @@ declare module 'fastify' {
   }
 }
 
+/** One call of a request that may hold several. */
+export interface CallOutcome {
+  readonly tool: string | null;
+  readonly refusal: Refusal | null;
+}
+
+/** For the log and the counts, which have a line for each call. */
+export function noteOutcome(request: FastifyRequest, outcome: CallOutcome): void {
+  request.outcomes ??= [];
+  request.outcomes.push(outcome);
+}
+
 const reachesAll = () => true;
 
 /** What a request carries from hook to hook. */
@@ -29,5 +41,5 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('principal', ANONYMOUS);
   app.decorateRequest('reaches', reachesAll);
   app.decorateRequest('refusal', null);
-  app.decorateRequest('calledTool', null);
+  app.decorateRequest('outcomes', null);
 }

@@ -34,7 +34,7 @@ export const taskDelete = defineWriteTool({
     },
     { additionalProperties: false },
   ),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   http: { method: 'DELETE', path: '/tasks/:id', status: 200, body: 'arguments', etag: 'task' },
   versioned: true,
   examples: [

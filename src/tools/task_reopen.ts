@@ -37,7 +37,7 @@ export const taskReopen = defineWriteTool({
     },
     { additionalProperties: false },
   ),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   http: { method: 'POST', path: '/tasks/:id/reopen', status: 200, body: 'arguments', etag: 'task' },
   versioned: true,
   examples: [

@@ -26,7 +26,7 @@ export const taskRestore = defineWriteTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ task: Task }, { additionalProperties: false }),
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   http: { method: 'POST', path: '/tasks/:id/restore', status: 200, body: 'arguments', etag: 'task' },
   versioned: true,
   examples: [{ title: 'Bring a task back', arguments: { id: '2', expectedVersion: 2 } }],

@@ -19,7 +19,10 @@ export interface Intent<Arguments> {
 export const TIERS = ['core', 'more'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** What a runtime may assume of a tool before it calls it (MCP tool annotations, all four). */
+/**
+ * What a runtime may assume of a tool before it calls it (MCP tool annotations, all four). A write that names
+ * a version is idempotent: sent again it is refused as stale, so that it has no further effect.
+ */
 export interface Annotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;

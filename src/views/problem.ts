@@ -33,12 +33,15 @@ export interface Problem {
   readonly blockers?: readonly Blocker[];
   readonly path?: readonly string[];
   readonly tools?: readonly string[];
+  /** Where a client looks for OAuth: what it reads of a refusal (RFC 6749 section 5.2). */
+  readonly error?: string;
+  readonly error_description?: string;
 }
 
 /** The problem that a refusal is. Its cause is for the log and does not appear. `requestId` is a UUID. */
 export function toProblem(refusal: Refusal, requestId: string): Problem {
   const { code, extras } = refusal;
-  const { issues, current, changedSince, blockers, path, tools } = extras;
+  const { issues, current, changedSince, blockers, path, tools, oauthError } = extras;
   const card = problemCard(refusal);
   return {
     type: `urn:tasklatch:error:${code}`,
@@ -56,6 +59,7 @@ export function toProblem(refusal: Refusal, requestId: string): Problem {
     ...(blockers && { blockers }),
     ...(path && { path }),
     ...(tools && { tools }),
+    ...(oauthError && { error: oauthError, error_description: `${card.detail} ${card.hint}` }),
     card,
   };
 }

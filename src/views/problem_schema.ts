@@ -78,6 +78,10 @@ export const ProblemSchema = Type.Object(
       Type.Array(taskId, { description: 'The tasks of a cycle, the first one again at the end.' }),
     ),
     tools: Type.Optional(Type.Array(Text(), { description: 'The tools that there are.' })),
+    error: Type.Optional(
+      Text({ description: 'At the addresses of OAuth, which there is none of: its code.' }),
+    ),
+    error_description: Type.Optional(Text({ description: 'There: what to configure in its place.' })),
   },
   { ...closed, description: 'A refusal as RFC 9457 problem details.' },
 );

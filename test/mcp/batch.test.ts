@@ -4,10 +4,47 @@ import { codeOf, legacy, MODERN, modern, post, toolCall } from '../support/mcp_w
 import { freshList } from '../support/service.js';
 
 const server = useMcpServer();
+const limited = useMcpServer({ rateLimitPerMinute: 4 });
 
 /** The codes of JSON-RPC. */
 const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
+
+describe('the calls of a batch', () => {
+  const calls = (count: number) =>
+    Array.from({ length: count }, (_, id) => toolCall(id === 0 ? 'task_list' : 'task_get', {}, id).body);
+
+  it('F39: have a line in the log each, and a count each', async () => {
+    const { app, lines } = server();
+    const countOf = async (name: string) => {
+      const { body } = await app.inject('/metrics');
+      return Number(new RegExp(`^${name}\\S* (\\d+)$`, 'm').exec(body)?.[1] ?? 0);
+    };
+    const refusals = 'tasklatch_refusals_total\\{code="INVALID_INPUT"\\}';
+    const before = await countOf(refusals);
+    const start = lines.length;
+    const answer = await post(server().urlOf(freshList('batch')), calls(3));
+    expect(JSON.parse(answer.text)).toHaveLength(3);
+    expect(lines.slice(start).map(({ tool, code }) => [tool, code])).toEqual([
+      ['task_get', 'INVALID_INPUT'],
+      ['task_get', 'INVALID_INPUT'],
+      ['task_list', undefined],
+    ]);
+    expect(new Set(lines.slice(start).map(({ requestId }) => requestId)).size).toBe(1);
+    expect((await countOf(refusals)) - before).toBe(2);
+  });
+
+  it('F39: count for the rate limit each, and none runs when they are too many together', async () => {
+    const url = limited().urlOf(freshList('batch'));
+    const create = (id: number) => toolCall('task_create', { subject: 'x' }, id).body;
+    expect((await post(url, [create(1), create(2)])).status).toBe(200);
+    const refused = await post(url, [create(3), create(4), create(5)]);
+    expect([refused.status, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const { instance } = limited();
+    expect((await instance.service.head(url.split('/').at(-2) ?? '')).version).toBe(2);
+  });
+});
 
 describe('a batch of 2025-03-26', () => {
   const batch = (...messages: readonly unknown[]) => post(server().urlOf(), messages);

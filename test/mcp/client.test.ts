@@ -151,7 +151,7 @@ describe('the address without a list', () => {
 
 describe('a client that knows only revisions that the server does not', () => {
   it('is offered the newest that has a handshake, and goes away', async () => {
-    const connecting = connectClient(server().urlOf(), { supportedProtocolVersions: ['2024-11-05'] });
+    const connecting = connectClient(server().urlOf(), { supportedProtocolVersions: ['2026-01-01'] });
     await expect(connecting).rejects.toThrow("Server's protocol version is not supported: 2025-11-25");
   });
 });

@@ -79,7 +79,6 @@ describe('a message', () => {
     ['of another jsonrpc', { ...LIST_TOOLS, jsonrpc: '1.0' }],
     ['whose params are an array', { ...LIST_TOOLS, params: [] }],
     ['whose params are text', { ...LIST_TOOLS, params: 'x' }],
-    ['whose params are null', { ...LIST_TOOLS, params: null }],
     ['without method', { jsonrpc: '2.0', id: 1 }],
     ['whose method is a number', { jsonrpc: '2.0', id: 1, method: 5 }],
     ['that is null', null],
@@ -88,7 +87,6 @@ describe('a message', () => {
     ['that is an empty object', {}],
     ['that is an empty batch', []],
     ['whose _meta is an array', legacy('tools/call', { name: 'task_list', _meta: [] }).body],
-    ['whose _meta is null', legacy('tools/call', { name: 'task_list', _meta: null }).body],
     ['whose _meta is text', legacy('tools/call', { name: 'task_list', _meta: 'x' }).body],
     [
       'whose progress token is an object',

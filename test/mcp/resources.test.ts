@@ -53,7 +53,6 @@ describe.each([
 
   it.each([
     ['resources/list', { cursor: 'made-up' }],
-    ['resources/list', { cursor: '' }],
     ['resources/templates/list', { cursor: 'made-up' }],
     ['tools/list', { cursor: 'made-up' }],
     ['prompts/list', { cursor: 'made-up' }],

@@ -15,7 +15,7 @@ const SERVER_ERROR = -32000;
 
 const LEGACY = ['2025-03-26', '2025-06-18', '2025-11-25'];
 /** What an old or a made-up revision is refused with. */
-const OLD = ['2024-10-07', '2024-11-05', '2025-11-26', '', '1', '0000-00-00'];
+const OLD = ['2024-10-07', '2025-11-26', '', '1', '0000-00-00'];
 const NEW = ['2026-07-27x', '2026-07-29', '2027-01-01', '2099-01-01', 'draft', 'DRAFT-2026-v1'];
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -106,7 +106,7 @@ describe('the revision in initialize', () => {
     expect(answer.headers['mcp-session-id']).toBeUndefined();
   });
 
-  it.each([...OLD, MODERN, ...NEW])(
+  it.each(['2025-11-26', '', '1', MODERN, ...NEW])(
     '%j is answered with the newest that has a handshake',
     async (version) => {
       const answer = await postMessage(server().urlOf(), initialize(version));
@@ -117,9 +117,58 @@ describe('the revision in initialize', () => {
     },
   );
 
+  it.each([
+    ['2024-11-05', '2024-11-05'],
+    ['2024-10-07', '2024-11-05'],
+    ['0000-00-00', '2024-11-05'],
+    ['2025-01-01', '2024-11-05'],
+    ['2025-05-01', '2025-03-26'],
+    ['2025-09-01', '2025-06-18'],
+  ])('F8: %s is answered with %s, the newest that is not newer', async (version, offered) => {
+    const answer = await postMessage(server().urlOf(), initialize(version));
+    expect(answer.json()).toMatchObject({ result: { protocolVersion: offered } });
+  });
+
   it.each([5, null, true, {}, undefined])('%j is refused as no revision', async (version) => {
     const answer = await postMessage(server().urlOf(), initialize(version));
     expect([answer.status, codeOf(answer)]).toEqual([200, INVALID_PARAMS]);
+  });
+});
+
+describe('the first revision', () => {
+  const FIRST = { 'mcp-protocol-version': '2024-11-05' };
+  const ask = async (method: string, params?: object) => {
+    const answer = await post(server().urlOf('first'), legacy(method, params).body, FIRST);
+    return answer.json() as { result: Record<string, unknown> };
+  };
+
+  it('F8: is answered without what it does not have', async () => {
+    const { result: agreed } = (
+      await postMessage(
+        server().urlOf('first'),
+        legacy('initialize', {
+          protocolVersion: '2024-11-05',
+          capabilities: {},
+          clientInfo: { name: 't', version: '1' },
+        }),
+      )
+    ).json() as { result: Record<string, unknown> };
+    expect(agreed.serverInfo).toEqual({ name: 'tasklatch', version: expect.any(String) });
+    const { tools } = (await ask('tools/list')).result as { tools: object[] };
+    for (const tool of tools)
+      expect(Object.keys(tool).sort()).toEqual(['description', 'inputSchema', 'name']);
+    const made = await ask('tools/call', { name: 'task_create', arguments: { subject: 'Old' } });
+    expect(Object.keys(made.result).sort()).toEqual(['_meta', 'content']);
+    expect(made.result.content).toEqual([{ type: 'text', text: 'Created #1 v1 [pending] Old' }]);
+    const { resources } = (await ask('resources/list')).result as { resources: object[] };
+    for (const resource of resources)
+      expect(Object.keys(resource).sort()).toEqual(['mimeType', 'name', 'uri']);
+    const { prompts } = (await ask('prompts/list')).result as { prompts: object[] };
+    for (const prompt of prompts) expect(Object.keys(prompt).sort()).toEqual(['description', 'name']);
+    const refused = await ask('tools/call', { name: 'task_create', arguments: {} });
+    expect(refused.result).toMatchObject({ isError: true });
+    const read = await ask('resources/read', { uri: 'tasklatch://lists/first' });
+    expect(read.result.contents).toHaveLength(2);
   });
 });
 

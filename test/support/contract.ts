@@ -27,7 +27,7 @@ export interface ContractResponse {
  * Addresses that the document leaves out: the files of the page at /docs, and MCP, which has a contract of
  * its own.
  */
-const UNDESCRIBED = [/^\/docs\//, /^(?:\/v1\/lists\/[^/]+)?\/mcp(?:\/core)?$/];
+const UNDESCRIBED = [/^\/docs\//, /^(?:\/v1\/lists\/[^/]*)?\/mcp(?:\/core)?$/];
 
 /** Statuses that an address or a method that is not there can be refused with. */
 const UNROUTED_STATUSES: ReadonlySet<number> = new Set([

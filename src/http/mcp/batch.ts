@@ -3,7 +3,7 @@ import { isPlainObject } from '../../gate/embedded.js';
 
 /** The one revision that has batches; it is also the one of a client that names none. */
 const REVISION = '2025-03-26';
-/** A batch is one request to the rate limit, and its calls run side by side. */
+/** The calls of a batch run side by side. */
 const BATCH_MAX_MESSAGES = 50;
 
 /**

@@ -4,8 +4,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
+import { isPlainObject } from '../../gate/embedded.js';
 import { answerBatch } from './batch.js';
 import type { McpRequest } from './call.js';
+import { inOldest, offeredTo, speaksOldest } from './revisions.js';
 import { createMcpServer } from './server.js';
 
 /** The headers that the protocol reads. */
@@ -21,19 +23,27 @@ const ACCEPT = 'application/json, text/event-stream';
 export async function exchange(mcp: McpRequest, message: unknown): Promise<Response> {
   const request = toWebRequest(mcp.request);
   if (await isLegacyRequest(request, message)) {
-    const answer = () => exchangeLegacy(mcp, request, message);
-    return Array.isArray(message) ? answerBatch(request, message, answer) : answer();
+    if (!Array.isArray(message)) return exchangeLegacy(mcp, request, message);
+    return answerBatch(request, message, async () => {
+      await mcp.request.server.countCalls(mcp.request, message.filter(isRequest).length);
+      return exchangeLegacy(mcp, request, message);
+    });
   }
   const handler = createMcpHandler(() => createMcpServer(mcp), { legacy: 'reject' });
   return handler.fetch(request, { parsedBody: message });
 }
 
+function isRequest(message: unknown): boolean {
+  return isPlainObject(message) && message.id !== undefined && message.method !== undefined;
+}
+
 async function exchangeLegacy(mcp: McpRequest, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  const server = createMcpServer(mcp);
+  const server = createMcpServer(mcp, offeredTo(parsedBody));
   await server.connect(transport);
   try {
-    return await transport.handleRequest(request, { parsedBody });
+    const response = await transport.handleRequest(request, { parsedBody });
+    return speaksOldest(request, parsedBody) ? await inOldest(response) : response;
   } finally {
     await server.close();
   }

@@ -2,6 +2,7 @@ import type { Refusal } from '../../errors.js';
 import { isPlainObject } from '../../gate/embedded.js';
 import { type JsonReading, toLossRefusal } from '../../gate/json.js';
 import type { Loss } from '../../gate/json_scan.js';
+import { withoutAbsent } from './absent.js';
 
 /** The arguments of a tools/call as they came, for the gate to judge. */
 export interface RawCall {
@@ -16,6 +17,7 @@ const ARGUMENTS_STEPS = ['params', 'arguments'] as const;
 /**
  * A JSON-RPC message, or a batch, in which the arguments of each tools/call are put away as a RawCall.
  * The protocol's own reader would refuse, coerce or drop what the gate has to name; it passes a RawCall on.
+ * Everything else is without what is not given.
  *
  * @throws Refusal where something outside the arguments of one call, or anywhere in a batch, would be lost by
  * reading it
@@ -31,12 +33,15 @@ function putAway(message: unknown, loss: Loss | null): unknown {
   const params = isPlainObject(message) && message.method === 'tools/call' ? message.params : undefined;
   const isInArguments = ARGUMENTS_STEPS.every((step, index) => loss?.steps[index] === step);
   if (loss && !(isPlainObject(params) && isInArguments)) throw toLossRefusal(loss);
-  if (!isPlainObject(message) || !isPlainObject(params)) return message;
+  if (!isPlainObject(message)) return message;
+  if (!isPlainObject(params)) return withoutAbsent(message);
   const call: RawCall = {
     raw: params.arguments ?? undefined,
     refusal: loss && toLossRefusal({ ...loss, steps: loss.steps.slice(ARGUMENTS_STEPS.length) }),
   };
-  return { ...message, params: { ...params, arguments: { ...call } } };
+  const { arguments: _, ...others } = params;
+  const given = withoutAbsent({ ...message, params: others });
+  return { ...given, params: { ...Object(given.params), arguments: { ...call } } };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import { toRefusal } from '../error_refusal.js';
+import { noteOutcome } from '../state.js';
 
 /** What the protocol says of the requests with parameters that are handled here. */
 const SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -63,7 +64,7 @@ export class PlainServer extends Server {
     }
     if (error instanceof ProtocolError) return error;
     // The log has the cause.
-    this.#request.refusal = toRefusal(error);
+    noteOutcome(this.#request, { tool: null, refusal: toRefusal(error) });
     return new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
   }
 }

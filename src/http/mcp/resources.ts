@@ -17,7 +17,10 @@ import { callTool } from '../call.js';
 import { toRefusal } from '../error_refusal.js';
 import { listOf } from '../parameters.js';
 import { RawArguments } from '../raw_arguments.js';
+import { noteOutcome } from '../state.js';
 import type { McpRequest } from './call.js';
+import { toData } from './error_data.js';
+import { inServedWords } from './served_words.js';
 
 const SCHEME = 'tasklatch://lists/';
 const JSON_TYPE = 'application/json';
@@ -61,18 +64,15 @@ export function listResourceTemplates(mcp: McpRequest): ListResourceTemplatesRes
 export async function readResource(mcp: McpRequest, uri: string): Promise<ReadResourceResult> {
   const here = `${SCHEME}${listOf(mcp.request)}`;
   const task = `${here}/tasks/`;
-  if (uri === here) return toContents(uri, await read(mcp, 'task_list', { limit: PAGE_MAX_ENTRIES }));
+  if (uri === here) return toContents(mcp, uri, await read(mcp, 'task_list', { limit: PAGE_MAX_ENTRIES }));
   if (!uri.startsWith(task)) throw new ResourceNotFoundError(uri);
-  return toContents(uri, await read(mcp, 'task_get', { id: uri.slice(task.length) }, uri));
+  return toContents(mcp, uri, await read(mcp, 'task_get', { id: uri.slice(task.length) }, uri));
 }
 
-function toContents(uri: string, reply: Reply): ReadResourceResult {
-  return {
-    contents: [
-      { uri, mimeType: TEXT_TYPE, text: reply.text() },
-      { uri, mimeType: JSON_TYPE, text: JSON.stringify(reply.value) },
-    ],
-  };
+function toContents({ offer }: McpRequest, uri: string, reply: Reply): ReadResourceResult {
+  const text = { uri, mimeType: TEXT_TYPE, text: reply.text() };
+  if (offer.answerForm === 'text') return { contents: [text] };
+  return { contents: [text, { uri, mimeType: JSON_TYPE, text: JSON.stringify(reply.value) }] };
 }
 
 /** @throws ProtocolError that says what a refusal says, since a resource has no result for it */
@@ -81,17 +81,22 @@ async function read(mcp: McpRequest, name: string, args: object, uri?: string): 
   const raw = new RawArguments();
   raw.addAll({ ...args }, 'the body');
   try {
-    return await callTool(mcp.service, requireTool(name), request, raw);
+    const reply = await callTool(mcp.service, requireTool(name), request, raw);
+    noteOutcome(request, { tool: null, refusal: null });
+    return reply;
   } catch (error) {
     const refusal = toRefusal(error);
-    request.refusal = refusal;
-    throw toProtocolError(refusal, request.id, uri);
+    noteOutcome(request, { tool: null, refusal });
+    throw toProtocolError(inServedWords(refusal, mcp.offer.tools), mcp, uri);
   }
 }
 
-function toProtocolError(refusal: Refusal, requestId: string, uri: string | undefined): ProtocolError {
-  const problem = toProblem(refusal, requestId);
+function toProtocolError(refusal: Refusal, mcp: McpRequest, uri: string | undefined): ProtocolError {
+  const problem = toProblem(refusal, mcp.request.id);
   const isCallers = NOT_FOUND.has(refusal.code);
   const code = isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(code, problem.text, { ...(uri !== undefined && { uri }), problem });
+  return new ProtocolError(code, problem.text, {
+    ...(uri !== undefined && { uri }),
+    ...toData(problem, mcp),
+  });
 }

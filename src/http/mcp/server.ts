@@ -10,11 +10,9 @@ import { API_VERSION } from '../../definitions/openapi.js';
 import { callByMcp, type McpRequest } from './call.js';
 import { PlainServer } from './plain_server.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';
+import { PROTOCOL_VERSIONS } from './revisions.js';
 
 const SERVER_INFO = { name: 'tasklatch', title: 'Tasklatch', version: API_VERSION };
-
-/** The newest first: a client that asks for none of them is offered the newest that it can take. */
-export const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
 /** What never changes while the service runs; an hour bounds how long a client works with an old release. */
 const CONSTANT: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
@@ -35,13 +33,13 @@ const PROMPT_LIST = PROMPTS.map(({ name, title, description }) => ({ name, title
 /**
  * The protocol's side of one request; it is thrown away with it, so that nothing is kept between requests.
  * It is the low-level Server because this service has a gate of its own: McpServer would judge arguments
- * first, in other words.
+ * first, in other words. `revisions` are those that are offered, the best first.
  */
-export function createMcpServer(mcp: McpRequest): Server {
+export function createMcpServer(mcp: McpRequest, revisions: readonly string[] = PROTOCOL_VERSIONS): Server {
   const server = new PlainServer(mcp.request, SERVER_INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions: mcp.offer.instructions,
-    supportedProtocolVersions: PROTOCOL_VERSIONS,
+    supportedProtocolVersions: [...revisions],
     cacheHints: CACHE_HINTS,
   });
   server.setRequestHandler('tools/list', ({ params }) => {
