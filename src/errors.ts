@@ -158,7 +158,7 @@ export const CATALOG = {
   },
   STORE_UNAVAILABLE: {
     status: 503,
-    title: 'The database does not answer',
+    title: 'The database cannot serve the call',
     hint: 'Wait a few seconds, or those that Retry-After gives, then send the same call again, a write with the same idempotencyKey.',
     retryable: true,
   },

@@ -258,7 +258,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Can it serve calls? */
+        /** Can it serve calls, writes too? */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -1111,7 +1111,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description CONTENTION: Too many writers are at this list. STORE_UNAVAILABLE: The database does not answer. */
+        /** @description CONTENTION: Too many writers are at this list. STORE_UNAVAILABLE: The database cannot serve the call. */
         ContentionOrStoreUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1385,7 +1385,7 @@ export interface components {
                 };
             };
         };
-        /** @description STORE_UNAVAILABLE: The database does not answer. */
+        /** @description STORE_UNAVAILABLE: The database cannot serve the call. */
         StoreUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

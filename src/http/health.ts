@@ -4,8 +4,8 @@ import { Refusal } from '../errors.js';
 import type { Service } from '../service.js';
 
 /**
- * Probes commonly give up after 1 to 5 s; a database that takes longer for SELECT 1 cannot serve calls
- * either.
+ * Probes commonly give up after 1 to 5 s; a database that takes longer to say whether it takes writes
+ * cannot serve calls either.
  */
 const PING_LIMIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
@@ -13,8 +13,8 @@ const RETRY_AFTER_SECONDS = 2;
 const OK = { status: 'ok' } as const;
 
 /**
- * `GET /livez` answers 200 as long as the process takes calls, `GET /readyz` as long as the database answers
- * too. Both are refused like every call once the service closes.
+ * `GET /livez` answers 200 as long as the process takes calls, `GET /readyz` as long as the database would
+ * take a write, too. Both are refused like every call once the service closes.
  */
 export function registerHealth(app: FastifyInstance, service: Pick<Service, 'ping'>): void {
   const ping = sharedPing(service);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type ErrorCode, Refusal } from '../errors.js';
 import { DatabaseFault, type FaultKind } from './database.js';
+import { waitedForRow, wordsOf } from './fault_words.js';
 
 /** SQLSTATE classes and codes (PostgreSQL documentation, appendix A) by what they mean for a statement. */
 const KIND_BY_STATE: readonly (readonly [RegExp, FaultKind])[] = [
@@ -8,7 +9,8 @@ const KIND_BY_STATE: readonly (readonly [RegExp, FaultKind])[] = [
   [/^(55P03|57014)$/, 'timeout'], // lock not available, statement timeout
   [/^(57P0[1245]|08|25P0[34])/, 'unknown'], // the session ended under the statement
   [/^(26000|42P05)$/, 'unavailable'], // the server knows no such prepared statement, or one already
-  [/^(57P03|53|25006|28|3D000|58|XX00[12])/, 'unavailable'], // starting, no room, standby, no access, broken
+  // starting, no room, standby, no access, no tables, broken
+  [/^(57P03|53|25006|28|3D000|42501|42P01|42703|3F000|58|XX00[12])/, 'unavailable'],
 ];
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -41,12 +43,15 @@ const FAULT_BUDGET_MS = 1_000;
 /** Whether a statement of which nothing can have been stored is sent again after its nth fault. */
 export function isWorthAnotherTry(fault: DatabaseFault, faults: number, elapsedMs: number): boolean {
   if (isOutOfStep(fault) && faults === 1) return true;
+  if (wordsOf(fault).isLasting) return false;
   return (fault.kind === 'unknown' || fault.kind === 'unavailable') && elapsedMs <= FAULT_BUDGET_MS;
 }
 
 /** The fault of a connection that could not be made: nothing was sent. */
 export function toConnectFault(error: unknown): DatabaseFault {
-  return error instanceof DatabaseFault ? error : new DatabaseFault('unavailable', error, null, null);
+  if (error instanceof DatabaseFault) return error;
+  const sqlState = error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+  return new DatabaseFault('unavailable', error, sqlState, null);
 }
 
 /**
@@ -68,24 +73,27 @@ const CODE_BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
 /** Restarts and failovers take about as long. */
 const UNAVAILABLE_RETRY_AFTER_SECONDS = 2;
 const CONTENTION_RETRY_AFTER_SECONDS = 1;
+/** Somebody has to be told and to do something. */
+const LASTING_RETRY_AFTER_SECONDS = 30;
 
 /** The problem that a caller gets for a fault; the fault itself goes to the log. */
 export function toRefusal(fault: DatabaseFault): Refusal {
-  if (fault.kind !== 'rejected') return unavailable(detailOf(fault), fault);
+  if (fault.kind !== 'rejected') return unavailable(wordsOf(fault).detail, fault);
   const code = fault.constraint === null ? undefined : CODE_BY_CONSTRAINT[fault.constraint];
   if (code) return new Refusal(code, 'The database refused a value.', { cause: fault });
   return new Refusal('INTERNAL', 'The database refused a statement.', { cause: fault });
 }
 
-function detailOf({ kind, sqlState }: DatabaseFault): string {
-  if (sqlState === LOCK_NOT_AVAILABLE) return 'Somebody else holds a lock on what this call needs.';
-  if (kind === 'raced') return 'The database undid the call in favour of another one.';
-  return 'The database did not answer in time.';
-}
-
-function unavailable(detail: string, cause: unknown): Refusal {
+function unavailable(detail: string, cause: DatabaseFault): Refusal {
+  if (!wordsOf(cause).isLasting) {
+    return new Refusal('STORE_UNAVAILABLE', detail, {
+      retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
+      cause,
+    });
+  }
   return new Refusal('STORE_UNAVAILABLE', detail, {
-    retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
+    retryAfterSeconds: LASTING_RETRY_AFTER_SECONDS,
+    hint: 'Tell whoever runs the service. Send the same call again when they have seen to its database, a write with the same idempotencyKey.',
     cause,
   });
 }
@@ -99,10 +107,12 @@ export function contention(detail: string, cause?: unknown): Refusal {
 export function writeNotStored(error: unknown): unknown {
   if (!(error instanceof DatabaseFault)) return error;
   if (error.kind === 'raced' || error.sqlState === LOCK_NOT_AVAILABLE) {
-    return contention('Somebody else held this list for too long.', error);
+    const what =
+      error.kind === 'raced' || waitedForRow(error) ? 'this list' : 'this list, or the tables that it is in,';
+    return contention(`Somebody else held ${what} for too long.`, error);
   }
   if (error.kind === 'rejected') return toRefusal(error);
-  return unavailable(`${detailOf(error)} Nothing was stored.`, error);
+  return unavailable(`${wordsOf(error).detail} Nothing was stored.`, error);
 }
 
 /** A write whose answer was lost and whose landing could not be looked up in time. */

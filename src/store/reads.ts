@@ -86,9 +86,3 @@ export async function listHeads(database: Database, after: string, limit: number
   const rows = await database.query<MarkedHeadRow>(LIST_HEADS, [after, limit]);
   return rows.map((row) => toListHead(row.list, row));
 }
-
-const PING: Statement = { name: 'ping', lane: 'quick', text: 'SELECT 1' };
-
-export async function ping(database: Database): Promise<void> {
-  await database.query(PING, []);
-}

@@ -5,7 +5,8 @@ import { type Clock, PROCESS_CLOCK } from './clock.js';
 import { CombinedReads } from './combined_reads.js';
 import { DatabaseFault, type Engine } from './database.js';
 import { isWorthAnotherTry, toRefusal } from './faults.js';
-import { findHead, listHeads, ping } from './reads.js';
+import { WatchedEngine } from './readiness.js';
+import { findHead, listHeads } from './reads.js';
 import { sweepExpiredKeys } from './sweeper.js';
 import { Writer, type WriterOptions } from './writer.js';
 
@@ -27,7 +28,7 @@ export interface Store {
   events(list: string, after: number, limit: number): Promise<EventRows>;
   /** What the log of a list has at a version. @throws Refusal */
   point(list: string, version: number): Promise<LogPoint>;
-  /** @throws Refusal STORE_UNAVAILABLE when the database does not answer */
+  /** @throws Refusal STORE_UNAVAILABLE when the database would not take a write now; its detail says why */
   ping(): Promise<void>;
   /** Takes away idempotency keys that expired; returns how many. @throws Refusal */
   sweep(): Promise<number>;
@@ -49,10 +50,11 @@ function findersOn(engine: Engine): Finders {
   };
 }
 
-export function createStore(engine: Engine, options: WriterOptions): Store {
+export function createStore(database: Engine, options: WriterOptions): Store {
+  const { clock = PROCESS_CLOCK } = options;
+  const engine = new WatchedEngine(database, clock);
   const writer = new Writer(engine, options);
   const finders = findersOn(engine);
-  const { clock = PROCESS_CLOCK } = options;
   return {
     write: (list, proposal) => writer.submit(list, proposal),
     read: (kind, list, query) => reading(clock, () => finders[kind](list, query)),
@@ -60,7 +62,7 @@ export function createStore(engine: Engine, options: WriterOptions): Store {
     heads: (after, limit) => reading(clock, () => listHeads(engine, after, limit)),
     events: (list, after, limit) => reading(clock, () => listEvents(engine, list, after, limit)),
     point: (list, version) => reading(clock, () => findPoint(engine, list, version)),
-    ping: () => reading(clock, () => ping(engine)),
+    ping: () => reading(clock, () => engine.requireReady()),
     sweep: () => reading(clock, () => sweepExpiredKeys(engine)),
   };
 }

@@ -5,11 +5,11 @@ import type { PageQuery } from '../../src/domain/queries.js';
 import type { Snapshot } from '../../src/domain/snapshot.js';
 import { STATUSES } from '../../src/domain/task.js';
 import { prepareAppend } from '../../src/store/append.js';
-import { findHistory, listEvents } from '../../src/store/audit_reads.js';
+import { findHistory, findPoint, listEvents } from '../../src/store/audit_reads.js';
 import type { Database, Statement } from '../../src/store/database.js';
 import { load, type Wanted } from '../../src/store/load.js';
 import { findPage } from '../../src/store/page.js';
-import { findHead, findTasks, listHeads, ping } from '../../src/store/reads.js';
+import { findHead, findTasks, listHeads } from '../../src/store/reads.js';
 import { sweepExpiredKeys } from '../../src/store/sweeper.js';
 import { CALLER } from '../support/caller.js';
 import { MemoryList } from '../support/snapshot.js';
@@ -68,7 +68,7 @@ export async function reads(list: string, limit: number): Promise<Sample[]> {
     beforeTaskVersion: null,
   });
   await listEvents(database, list, 10, limit).catch(empty);
-  await ping(database);
+  await findPoint(database, list, 10).catch(empty);
   await sweepExpiredKeys(database);
   return samples;
 }

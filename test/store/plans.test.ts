@@ -20,8 +20,8 @@ const WORLDS: Readonly<Record<string, readonly FilledList[]>> = {
 
 /** Named in the sources, and not planned by key: they read every list, or plan nothing. */
 const READ_EVERYTHING = ['verify_edges', 'verify_head', 'verify_lists', 'verify_snapshot', 'verify_tasks'];
-/** By the key of a list alone. */
-const BY_THEIR_TEXT = ['ensure_head', 'hold_head'];
+/** By the key of a list alone, or from the catalogs. */
+const BY_THEIR_TEXT = ['ensure_head', 'hold_head', 'readiness'];
 
 const TABLES = ['lists', 'tasks', 'dependencies', 'audit_log', 'idempotency_keys'];
 

@@ -29,7 +29,7 @@ const SERVICE_ROUTES: Readonly<Record<string, ServiceRoute>> = {
   '/livez': { operationId: 'livez', summary: 'Is the process alive?', answers: 'It is.', ...health },
   '/readyz': {
     operationId: 'readyz',
-    summary: 'Can it serve calls?',
+    summary: 'Can it serve calls, writes too?',
     answers: 'It can.',
     ...health,
   },
