@@ -1,6 +1,7 @@
 import { envSchema } from 'env-schema';
 import { readAllowedHosts } from './config/allowed_hosts.js';
 import { type ApiKey, readApiKeys } from './config/api_keys.js';
+import { isWholeUrl, tlsProblems, withPlainMode } from './config/database_url.js';
 import { readPublicUrl } from './config/public_url.js';
 import { fileVariable, readSecretFiles } from './config/secret_files.js';
 import { similarNames } from './config/similar_names.js';
@@ -75,6 +76,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problems = [...similar.problems, ...files.problems, ...checked.problems, ...keys.problems];
   const address = readPublicUrl(raw.PUBLIC_URL);
   problems.push(...names.problems, ...address.problems);
+  problems.push(...tlsProblems(raw.DATABASE_URL ?? '', environment.PGSSLMODE));
   const isNamed = raw.DATABASE_URL !== undefined || fileVariable('DATABASE_URL') in raw;
   if (inContainer && !isNamed) problems.push(NO_DATABASE);
   if (checked.variables === null || problems.length > 0) throw new ConfigError(problems);
@@ -99,14 +101,6 @@ function check(raw: Readonly<Record<string, string>>): { variables: Variables | 
 
 /** Enough for every maximum, and short of what a number cannot hold. */
 const DECIMAL = /^\d{1,9}$/;
-
-/** A user name or password with an unescaped "/", "?" or "#" leaves its "@" behind the host. */
-function isWholeUrl(text: string): boolean {
-  // A URL drops line breaks and tabs in silence: a file of two lines would be one address.
-  if (/[\r\n\t]/.test(text) || !URL.canParse(text)) return false;
-  const { pathname, search, hash } = new URL(text);
-  return !`${pathname}${search}${hash}`.includes('@');
-}
 
 /**
  * What Ajv lets through: 1e3, 0x10 and infinite lengths of digits as integers, and URLs that cannot be taken
@@ -143,7 +137,7 @@ function toConfig(
   return {
     host: variables.HOST,
     port: variables.PORT,
-    databaseUrl: variables.DATABASE_URL ?? null,
+    databaseUrl: variables.DATABASE_URL === undefined ? null : withPlainMode(variables.DATABASE_URL),
     dataDir: variables.DATA_DIR,
     databaseWaitMs: variables.DATABASE_WAIT_MS,
     poolSize: variables.POOL_SIZE,

@@ -63,7 +63,7 @@ test('every variable is taken over with its type', () => {
   expect(config).toEqual({
     host: '0.0.0.0',
     port: 0,
-    databaseUrl: 'postgresql://me:pw@db:5432/tasks?sslmode=require',
+    databaseUrl: 'postgresql://me:pw@db:5432/tasks?sslmode=verify-full',
     dataDir: '/var/lib/tasklatch',
     databaseWaitMs: 0,
     poolSize: 5,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DatabaseFault } from './database.js';
+import { tlsMeaning } from './tls_failure.js';
 
 /** What the network says of a server that may be there soon, as the code of the system call. */
 const PASSING_CODES = new Set([
@@ -38,8 +39,20 @@ function isMissingSocket(error: Error, code: string): boolean {
 
 /** What messages that say little mean for the operator. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
-  [/client password must be/, 'it asks for a password, and DATABASE_URL has none'],
-  [/does not support SSL/, 'it does not speak TLS, which the sslmode of DATABASE_URL asks for'],
+  [/client password must be/, 'it asks for a password, and neither DATABASE_URL nor PGPASSWORD has one'],
+  [
+    /password authentication failed/,
+    '%; a Postgres keeps the password that its data were set up with, whatever its environment says later',
+  ],
+  [
+    /does not support SSL/,
+    'it does not speak TLS, which sslmode of DATABASE_URL or PGSSLMODE asks for; without TLS it is sslmode=disable',
+  ],
+  [/no encryption|SSL off/, '%; if it takes TLS only, add ?sslmode=verify-full to DATABASE_URL'],
+  [
+    /requires a valid client certificate|certificate authentication failed/,
+    '%; name one in DATABASE_URL (sslcert=/path/client.crt&sslkey=/path/client.key)',
+  ],
   [
     /unsupported startup parameter/,
     'a pooler before it refuses the timeouts that a session begins with; set STATEMENT_TIMEOUT_MS=0 (%)',
@@ -48,9 +61,12 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 
 /** Why a connection failed, in words that go on after a colon. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseFault) return reasonOf(error.cause);
   // One error for each address of a host, where it has several.
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim();
-  const meaning = MEANINGS.find(([pattern]) => pattern.test(message))?.[1];
+  const meaning =
+    (error instanceof Error ? tlsMeaning(error) : undefined) ??
+    MEANINGS.find(([pattern]) => pattern.test(message))?.[1];
   return meaning?.replace('%', () => message) ?? message;
 }
