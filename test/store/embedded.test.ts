@@ -156,7 +156,7 @@ test('what an interrupted set-up left is removed and set up anew', async () => {
   const server = await start();
 
   expect(server.created).toBe(true);
-  expect((await readdir(home)).sort()).toEqual(['cluster', 'lock.1', 'password', 'server.log']);
+  expect((await readdir(home)).sort()).toEqual(['cluster', 'folder', 'lock.1', 'password', 'server.log']);
   expect(await valueIn(server.url, 'SELECT 1')).toBe(1);
 });
 

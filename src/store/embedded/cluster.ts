@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, chmod, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.js';
 import { type ChildContext, nameOfWorkingDirectory } from './child.js';
@@ -14,6 +14,8 @@ export const ROLE = 'tasklatch';
 /** 192 bits: nobody guesses it, and it needs no escaping in a URL. */
 const PASSWORD_BYTES = 24;
 const OWNER_ONLY_FILE = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+const RIGHTS_OF_OTHERS = 0o077;
 /**
  * Text is UTF-8 and compares by code point on every system, whatever locales are installed; nothing but a
  * password opens a connection.
@@ -47,6 +49,7 @@ export async function refuseForeignData(layout: Layout, major: number): Promise<
         'another data folder: DATA_DIR=/path.',
     );
   }
+  await refusePartial(layout);
 }
 
 /**
@@ -72,6 +75,7 @@ export async function ensureCluster(
   await removeUnfinished(layout);
   if ((await versionOf(layout.cluster)) !== undefined) {
     await giveAllTo(context.runAs, layout.cluster);
+    await keepOthersOut(layout);
     return false;
   }
   const unfinished = await mkdtemp(join(layout.home, UNFINISHED_PREFIX));
@@ -81,6 +85,18 @@ export async function ensureCluster(
   await rename(unfinished, layout.cluster);
   await syncFolder(layout.home);
   return true;
+}
+
+/** Postgres refuses a folder that others may read, which a plain copy of one becomes. */
+async function keepOthersOut({ cluster, password }: Layout): Promise<void> {
+  const modes = [
+    [cluster, OWNER_ONLY_FOLDER],
+    [password, OWNER_ONLY_FILE],
+  ] as const;
+  for (const [path, mode] of modes) {
+    const found = await stat(path).catch(() => undefined);
+    if (found && (found.mode & RIGHTS_OF_OTHERS) !== 0) await chmod(path, mode);
+  }
 }
 
 /** The password of the cluster's role. */
@@ -139,6 +155,53 @@ async function runInitdb(
   } finally {
     await password.close();
   }
+}
+
+/** What every cluster has; some of these folders are empty, and some tools copy none that is. */
+const PARTS = [
+  'PG_VERSION',
+  'base',
+  'global/pg_control',
+  'pg_commit_ts',
+  'pg_dynshmem',
+  'pg_hba.conf',
+  'pg_logical/mappings',
+  'pg_logical/snapshots',
+  'pg_multixact/members',
+  'pg_multixact/offsets',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat',
+  'pg_subtrans',
+  'pg_tblspc',
+  'pg_twophase',
+  'pg_wal',
+  'pg_xact',
+  'postgresql.conf',
+];
+
+/** Refuses a cluster of which a part is missing: the rest of a copy that was interrupted, say. */
+async function refusePartial({ cluster }: Layout): Promise<void> {
+  const isThere = (path: string) =>
+    access(path).then(
+      () => true,
+      (error) => systemCode(error) !== 'ENOENT',
+    );
+  if (!(await isThere(cluster))) return;
+  const there = await Promise.all(PARTS.map((part) => isThere(join(cluster, part))));
+  const missing = PARTS.filter((_, index) => !there[index]);
+  if (missing.length === 0) return;
+  throw new EmbeddedPostgresError(
+    `The data in ${cluster} are not whole: ${enumerated(missing)} not there, so nothing was started. Copy or restore the ` +
+      'whole folder once more, empty folders and links included (cp -a, tar), or choose another data folder: DATA_DIR=/path.',
+  );
+}
+
+function enumerated([first, ...others]: readonly string[]): string {
+  if (others.length === 0) return `${first} is`;
+  return `${first} and ${others.length} more of its parts are`;
 }
 
 /** Major version that a cluster says it is of; undefined where there is no cluster. */

@@ -56,7 +56,7 @@ export async function holdCluster(options: HeldClusterOptions): Promise<HeldClus
     const runAs = await chooseUser(asked);
     await refuseForeignData(asked, installation.major);
     const layout = await makeHome(asked, runAs);
-    const lock = await acquireLock(layout.home);
+    const lock = await acquireLock(layout);
     try {
       const { log, environment } = options;
       await stopLeftovers(layout, log);

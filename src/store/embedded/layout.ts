@@ -9,6 +9,8 @@ export interface Layout {
   readonly cluster: string;
   /** The password of the only role, readable by its owner only. */
   readonly password: string;
+  /** A link whose target says which folder the home is, so that a copy can be told from it. */
+  readonly folder: string;
   readonly log: string;
   readonly previousLog: string;
 }
@@ -28,12 +30,13 @@ export function layoutOf(dataDir: string): Layout {
     home,
     cluster: join(home, 'cluster'),
     password: join(home, 'password'),
+    folder: join(home, 'folder'),
     log: join(home, 'server.log'),
     previousLog: join(home, 'server.log.1'),
   };
 }
 
-const FILES_OF_OURS = new Set(['cluster', 'password', 'server.log', 'server.log.1']);
+const FILES_OF_OURS = new Set(['cluster', 'password', 'folder', 'server.log', 'server.log.1']);
 const PREFIXES_OF_OURS = [UNFINISHED_PREFIX, LOCK_PREFIX, BINARIES_PREFIX];
 
 /** Whether an entry of the home folder has a name that only this launcher gives. */

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, systemCode } from './failure.js';
-import { LOCK_PREFIX } from './layout.js';
+import { noteOwnFolder, refuseCopy } from './folder_identity.js';
+import { type Layout, LOCK_PREFIX } from './layout.js';
 import { processIdentity, stillRuns } from './processes.js';
 
 /** Rounds lost to other starts before giving up: each round that is lost was won by another process. */
@@ -25,12 +26,15 @@ export interface ServiceLock {
  * next generation, which only one of several starts can do; the highest one is never deleted, so that a
  * start that looked before a change of owner cannot make the same generation a second time.
  */
-export async function acquireLock(folder: string): Promise<ServiceLock> {
+export async function acquireLock(layout: Layout): Promise<ServiceLock> {
+  const folder = layout.home;
   const holder = `${process.pid}:${await processIdentity(process.pid)}`;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const last = (await generations(folder)).at(-1) ?? 0;
-    if (last > 0) await refuseWhileHeld(folder, last);
-    if (await take(folder, last + 1, holder)) return lockAt(folder, last + 1, holder);
+    if (last > 0) await refuseWhileHeld(layout, last);
+    if (!(await take(folder, last + 1, holder))) continue;
+    await noteOwnFolder(layout);
+    return lockAt(folder, last + 1, holder);
   }
   throw new EmbeddedPostgresError(`Too many services start at once on the data in ${folder}: try again.`);
 }
@@ -52,9 +56,13 @@ async function take(folder: string, generation: number, holder: string): Promise
   return won;
 }
 
-async function refuseWhileHeld(folder: string, generation: number): Promise<void> {
+async function refuseWhileHeld(layout: Layout, generation: number): Promise<void> {
+  const folder = layout.home;
   const [pid, identity] = await holderOf(folder, generation);
-  if (pid === undefined || identity === undefined || !(await stillRuns(Number(pid), identity))) return;
+  if (pid === undefined || identity === undefined) return;
+  const runs = await stillRuns(Number(pid), identity);
+  await refuseCopy(layout, pathOf(folder, generation), runs ? Number(pid) : null);
+  if (!runs) return;
   const who = Number(pid) === process.pid ? `this process (${pid})` : `process ${pid}`;
   throw new EmbeddedPostgresError(
     `The data in ${folder} are in use by the service that runs as ${who}. Stop it first, or ` +

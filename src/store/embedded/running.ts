@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { ROLE, readPassword } from './cluster.js';
 import { layoutOf } from './layout.js';
 import { postmasterFile, readPostmaster } from './postmaster.js';
-import { sendSignal } from './processes.js';
+import { postgresProcessesIn } from './processes.js';
 
 /** Number of the line with the port in postmaster.pid, counted from 0. */
 const PORT_LINE = 3;
@@ -11,7 +11,10 @@ const PORT_LINE = 3;
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const layout = layoutOf(dataDir);
   const postmaster = await readPostmaster(layout);
-  if (!postmaster?.ready || !sendSignal(postmaster.pid, 0)) return null;
+  if (!postmaster?.ready) return null;
+  // A copy of a folder that is in use names the server of the original.
+  const home = await realpath(layout.home);
+  if (!(await postgresProcessesIn(home)).includes(postmaster.pid)) return null;
   const port = (await readFile(postmasterFile(layout), 'utf8')).split('\n')[PORT_LINE];
   return `postgres://${ROLE}:${await readPassword(layout)}@127.0.0.1:${port}/postgres?sslmode=disable`;
 }
