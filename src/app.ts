@@ -7,11 +7,11 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import { registerAddresses, rewriteUnreadable } from './http/addresses.js';
+import { registerAddresses, rewriteAddress } from './http/addresses.js';
 import { registerAdmission } from './http/admission.js';
 import { registerAnswerHeaders } from './http/answer_headers.js';
 import type { App } from './http/app_type.js';
-import { registerAuth } from './http/auth.js';
+import { registerAuth, registerReach } from './http/auth.js';
 import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http/body.js';
 import { Calls } from './http/calls.js';
 import { type ClientErrors, createClientErrors } from './http/client_errors.js';
@@ -20,6 +20,7 @@ import { registerCors } from './http/cors.js';
 import type { AppDeps } from './http/deps.js';
 import { registerDocs } from './http/docs.js';
 import { registerEvents } from './http/events.js';
+import { judgeBeforeContinue, registerContinue } from './http/expectation.js';
 import { frameworkErrorHandler } from './http/framework_errors.js';
 import { registerHealth } from './http/health.js';
 import { registerInstructions } from './http/instructions.js';
@@ -29,7 +30,8 @@ import { createMetrics } from './http/metrics.js';
 import { registerNoOAuth } from './http/oauth.js';
 import { createOriginJudge, type OriginJudge, registerOriginCheck } from './http/origins.js';
 import { registerProblems } from './http/problems.js';
-import { registerRateLimit } from './http/rate_limit.js';
+import { createLimits, registerCallLimit } from './http/rate_limit.js';
+import { registerHeaderFields } from './http/request_head.js';
 import { createRequestLog, type RecordRequest, recordCall } from './http/request_log.js';
 import { registerRest } from './http/rest.js';
 import { decorateRequests } from './http/state.js';
@@ -68,8 +70,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerClosing(app, calls, clientErrors);
   registerBodyParsers(app);
   app.setValidatorCompiler(compileValidator);
-  registerJudges(app, judge, deps);
+  await registerJudges(app, judge, deps);
   clientErrors.register(app);
+  registerContinue(app);
   await app.register(accepts);
   metrics.register(app);
   registerHealth(app, deps.service);
@@ -80,16 +83,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 /** The order in which every request is judged before its route sees it; docs/access.md explains it. */
-function registerJudges(app: FastifyInstance, judge: OriginJudge, { http }: AppDeps): void {
+async function registerJudges(app: FastifyInstance, judge: OriginJudge, { http }: AppDeps): Promise<void> {
   registerAdmission(app);
   registerOriginCheck(app, judge);
-  registerAuth(app, http.keys);
+  const limits = await createLimits(app, http.rateLimitPerMinute);
+  registerAuth(app, http.keys, limits.failures);
+  registerCallLimit(app, limits.calls);
+  registerReach(app);
   registerAddresses(app);
 }
 
 /** The routes below /v1, which are for callers; those above are for operators. */
-async function registerApi(app: App, { service, http }: AppDeps): Promise<void> {
-  await registerRateLimit(app, http.rateLimitPerMinute);
+async function registerApi(app: App, { service }: AppDeps): Promise<void> {
+  judgeBeforeContinue(app);
+  registerHeaderFields(app);
   refuseBodiesOfReads(app);
   registerTools(app, service);
   registerInstructions(app);
@@ -112,7 +119,7 @@ function serverOptions(
     childLoggerFactory: (logger) => logger,
     genReqId: newRequestId,
     requestIdHeader: false,
-    rewriteUrl: ({ url = '/' }) => rewriteUnreadable(url),
+    rewriteUrl: rewriteAddress,
     bodyLimit: BODY_MAX_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

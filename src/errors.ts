@@ -114,6 +114,12 @@ export const CATALOG = {
     hint: 'Send JSON in UTF-8 with the header "Content-Type: application/json".',
     retryable: false,
   },
+  EXPECTATION_FAILED: {
+    status: 417,
+    title: 'The request expects what the service does not do',
+    hint: 'Send the request without the header Expect, or with "Expect: 100-continue". Nothing was stored.',
+    retryable: false,
+  },
   INVALID_REFERENCE: {
     status: 422,
     title: 'A task that the call refers to is not there, or no more can wait for it',

@@ -579,7 +579,7 @@ export interface components {
             /** @enum {string} */
             card: "problem";
             /** @enum {string} */
-            code: "INVALID_INPUT" | "MALFORMED_BODY" | "UNAUTHENTICATED" | "FORBIDDEN" | "TASK_NOT_FOUND" | "UNKNOWN_TOOL" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "STALE_VERSION" | "CURSOR_UNKNOWN" | "ILLEGAL_TRANSITION" | "BLOCKED" | "DEPENDENCY_CYCLE" | "TASK_DELETED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "INVALID_REFERENCE" | "IDEMPOTENCY_KEY_REUSED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "CONTENTION" | "STORE_UNAVAILABLE";
+            code: "INVALID_INPUT" | "MALFORMED_BODY" | "UNAUTHENTICATED" | "FORBIDDEN" | "TASK_NOT_FOUND" | "UNKNOWN_TOOL" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "STALE_VERSION" | "CURSOR_UNKNOWN" | "ILLEGAL_TRANSITION" | "BLOCKED" | "DEPENDENCY_CYCLE" | "TASK_DELETED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXPECTATION_FAILED" | "INVALID_REFERENCE" | "IDEMPOTENCY_KEY_REUSED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "CONTENTION" | "STORE_UNAVAILABLE";
             /** @description What went wrong, the same words for each problem of this code. */
             title: string;
             /** @description What went wrong this time. */
@@ -605,7 +605,7 @@ export interface components {
              * @description What kind of refusal; docs/errors.md explains each.
              * @enum {string}
              */
-            code: "INVALID_INPUT" | "MALFORMED_BODY" | "UNAUTHENTICATED" | "FORBIDDEN" | "TASK_NOT_FOUND" | "UNKNOWN_TOOL" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "STALE_VERSION" | "CURSOR_UNKNOWN" | "ILLEGAL_TRANSITION" | "BLOCKED" | "DEPENDENCY_CYCLE" | "TASK_DELETED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "INVALID_REFERENCE" | "IDEMPOTENCY_KEY_REUSED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "CONTENTION" | "STORE_UNAVAILABLE";
+            code: "INVALID_INPUT" | "MALFORMED_BODY" | "UNAUTHENTICATED" | "FORBIDDEN" | "TASK_NOT_FOUND" | "UNKNOWN_TOOL" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "STALE_VERSION" | "CURSOR_UNKNOWN" | "ILLEGAL_TRANSITION" | "BLOCKED" | "DEPENDENCY_CYCLE" | "TASK_DELETED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXPECTATION_FAILED" | "INVALID_REFERENCE" | "IDEMPOTENCY_KEY_REUSED" | "VERSION_REQUIRED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "CONTENTION" | "STORE_UNAVAILABLE";
             /** @description The next step; names only tools and arguments that exist. */
             hint: string;
             /** @description True when the same call can succeed later without a change. */
@@ -1116,6 +1116,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -1134,6 +1135,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1146,11 +1148,30 @@ export interface components {
                 };
             };
         };
+        /** @description EXPECTATION_FAILED: The request expects what the service does not do. */
+        ExpectationFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {integer} */
+                    status: 417;
+                    /** @enum {string} */
+                    code: "EXPECTATION_FAILED";
+                };
+            };
+        };
         /** @description FORBIDDEN: The call is not allowed here. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1168,6 +1189,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1185,6 +1207,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1202,6 +1225,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1219,6 +1243,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1236,6 +1261,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1253,6 +1279,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1270,6 +1297,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1287,6 +1315,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1304,6 +1333,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -1322,6 +1352,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1339,6 +1370,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1356,6 +1388,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1373,6 +1406,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1390,6 +1424,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -1408,6 +1443,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1425,6 +1461,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1442,6 +1479,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1459,6 +1497,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "WWW-Authenticate": components["headers"]["Authenticate"];
                 [name: string]: unknown;
@@ -1477,6 +1516,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1494,6 +1534,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 "Accept-Patch": components["headers"]["AcceptPatch"];
                 [name: string]: unknown;
@@ -1512,6 +1553,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 [name: string]: unknown;
             };
@@ -1620,6 +1662,16 @@ export interface components {
          */
         Revalidate: "no-cache";
         /**
+         * @description private, no-cache: what the caller itself keeps may be used once If-None-Match has answered 304.
+         * @example private, no-cache
+         */
+        PrivateRevalidate: "private, no-cache";
+        /**
+         * @description nosniff: the answer is what its type says, whatever text stands in it.
+         * @example nosniff
+         */
+        ContentTypeOptions: "nosniff";
+        /**
          * @description Keeps the page to what this service serves.
          * @example default-src 'none'; script-src 'self'
          */
@@ -1694,6 +1746,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["PrivateRevalidate"];
                     ETag: components["headers"]["ListETag"];
                     [name: string]: unknown;
                 };
@@ -1707,6 +1761,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["PrivateRevalidate"];
                     ETag: components["headers"]["ListETag"];
                     [name: string]: unknown;
                 };
@@ -1716,6 +1772,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -1763,6 +1820,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["TaskETag"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Replayed"];
@@ -1779,6 +1838,7 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["InvalidReferenceOrIdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -1822,6 +1882,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["TaskETag"];
                     [name: string]: unknown;
                 };
@@ -1836,6 +1898,7 @@ export interface operations {
             404: components["responses"]["TaskNotFound"];
             408: components["responses"]["RequestTimeout"];
             410: components["responses"]["TaskDeleted"];
+            417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -1901,6 +1964,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["TaskETag"];
                     "Idempotency-Replayed": components["headers"]["Replayed"];
                     [name: string]: unknown;
@@ -1920,6 +1985,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["IdempotencyKeyReused"];
             428: components["responses"]["VersionRequired"];
             429: components["responses"]["RateLimited"];
@@ -1980,6 +2046,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["TaskETag"];
                     "Idempotency-Replayed": components["headers"]["Replayed"];
                     [name: string]: unknown;
@@ -1999,6 +2067,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaTypeOfPatch"];
+            417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["InvalidReferenceOrIdempotencyKeyReused"];
             428: components["responses"]["VersionRequired"];
             429: components["responses"]["RateLimited"];
@@ -2058,6 +2127,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["TaskETag"];
                     "Idempotency-Replayed": components["headers"]["Replayed"];
                     [name: string]: unknown;
@@ -2077,6 +2148,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["IdempotencyKeyReused"];
             428: components["responses"]["VersionRequired"];
             429: components["responses"]["RateLimited"];
@@ -2136,6 +2208,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["TaskETag"];
                     "Idempotency-Replayed": components["headers"]["Replayed"];
                     [name: string]: unknown;
@@ -2154,6 +2228,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["IdempotencyKeyReused"];
             428: components["responses"]["VersionRequired"];
             429: components["responses"]["RateLimited"];
@@ -2206,6 +2281,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2218,6 +2295,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["TaskNotFound"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -2275,6 +2353,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "Idempotency-Replayed": components["headers"]["Replayed"];
                     [name: string]: unknown;
                 };
@@ -2293,6 +2373,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["InvalidReferenceOrIdempotencyKeyReused"];
             428: components["responses"]["VersionRequired"];
             429: components["responses"]["RateLimited"];
@@ -2327,8 +2408,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
-                    ETag: components["headers"]["TextETag"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["Revalidate"];
+                    ETag: components["headers"]["TextETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2380,8 +2462,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
-                    ETag: components["headers"]["TextETag"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["Revalidate"];
+                    ETag: components["headers"]["TextETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2390,6 +2473,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -2442,8 +2526,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
-                    ETag: components["headers"]["TextETag"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["Revalidate"];
+                    ETag: components["headers"]["TextETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2455,8 +2540,9 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
-                    ETag: components["headers"]["TextETag"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["Revalidate"];
+                    ETag: components["headers"]["TextETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2465,6 +2551,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -2493,6 +2580,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2522,6 +2611,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -2554,6 +2644,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["PrivateRevalidate"];
                     ETag: components["headers"]["ListETag"];
                     [name: string]: unknown;
                 };
@@ -2580,6 +2672,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["PrivateRevalidate"];
                     ETag: components["headers"]["ListETag"];
                     [name: string]: unknown;
                 };
@@ -2589,6 +2683,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -2626,6 +2721,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2683,6 +2780,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["CursorUnknown"];
+            417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -2703,6 +2801,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
@@ -2717,6 +2816,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreUnavailable"];
@@ -2736,6 +2836,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
@@ -2750,6 +2851,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreUnavailable"];
@@ -2769,6 +2871,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
@@ -2779,6 +2882,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreUnavailable"];
@@ -2798,6 +2902,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
@@ -2819,6 +2924,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreUnavailable"];
@@ -2838,6 +2944,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
@@ -2848,6 +2955,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreUnavailable"];
@@ -2867,6 +2975,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     "Content-Security-Policy": components["headers"]["ContentSecurityPolicy"];
                     [name: string]: unknown;
                 };
@@ -2877,6 +2987,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["StoreUnavailable"];

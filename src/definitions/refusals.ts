@@ -14,6 +14,7 @@ export const CODES = Object.keys(CATALOG) as readonly ErrorCode[];
 export const REQUEST_REFUSALS: readonly ErrorCode[] = [
   'INVALID_INPUT',
   'REQUEST_TIMEOUT',
+  'EXPECTATION_FAILED',
   'HEADERS_TOO_LARGE',
   'INTERNAL',
   'STORE_UNAVAILABLE',

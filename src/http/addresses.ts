@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.js';
 import { render } from '../gate/render.js';
@@ -30,11 +31,29 @@ export function registerAddresses(app: FastifyInstance): void {
   });
 }
 
+/** An address that came whole, as proxies are asked: RFC 9112 section 3.2.2. */
+const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
+
+/** The address that the router looks for. */
+export function rewriteAddress(request: IncomingMessage): string {
+  const url = withoutOrigin(request);
+  // Fastify has put it there as it came.
+  Object.assign(request, { originalUrl: url });
+  return rewriteUnreadable(url);
+}
+
+/** By which name the service is called, Host says alone. */
+function withoutOrigin({ url = '/' }: IncomingMessage): string {
+  if (!ABSOLUTE.test(url)) return url;
+  const rest = url.replace(ABSOLUTE, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 /**
  * Fastify answers an address that it cannot decode by itself, past every hook. This one it can decode, and it
  * differs from what came.
  */
-export function rewriteUnreadable(url: string): string {
+function rewriteUnreadable(url: string): string {
   return isDecodable(pathOf(url)) ? url : url.replaceAll('%', '%25');
 }
 

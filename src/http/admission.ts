@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidInput } from '../errors.js';
 import { refuseRepeatedHeaders } from './repeated_headers.js';
+import { judgeHead } from './request_head.js';
 
 /** What every request must be, wherever it goes. */
 export function registerAdmission(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
+    judgeHead(request.raw);
     requireHost(request);
     refuseRepeatedHeaders(request.raw);
     done();

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { ANSWER_HEADERS } from './wire_problem.js';
 
-/** Every answer names its request, whatever becomes of it. */
+/**
+ * Every answer names its request, is what its type says, and is kept by nobody: a route whose answers may be
+ * kept says so itself.
+ */
 export function registerAnswerHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ 'x-request-id': request.id, ...ANSWER_HEADERS });
     done();
   });
 }

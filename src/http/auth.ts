@@ -5,6 +5,7 @@ import { LIST_PATTERN } from '../domain/task.js';
 import { Refusal } from '../errors.js';
 import { isAtDoor } from './doors.js';
 import { listOf } from './parameters.js';
+import type { Limit } from './rate_limit.js';
 
 const LIST_NAME = new RegExp(LIST_PATTERN);
 const BEARER = /^Bearer +([^ ]+) *$/i;
@@ -17,20 +18,32 @@ interface KnownKey {
 }
 
 /**
- * Every address below /v1 and /mcp needs a key, before anything is said of it or of the method, and a key
- * that reaches its list. Without keys, whoever reaches the service may call.
+ * Every address below /v1 and /mcp needs a key, before anything is said of it or of the method. Without keys,
+ * whoever reaches the service may call. Failures are limited, right keys never: behind a proxy all callers
+ * have one address, and nobody shall be locked out by another's mistakes.
  */
-export function registerAuth(app: FastifyInstance, keys: readonly ApiKey[]): void {
+export function registerAuth(app: FastifyInstance, keys: readonly ApiKey[], failures: Limit): void {
   if (keys.length === 0) return;
   const known = keys.map(toKnownKey);
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isAtDoor(request)) return done();
-    const { principal, reaches } = authenticate(known, request.headers.authorization);
-    request.principal = principal;
-    request.reaches = reaches;
-    const list = listOf(request);
+    const found = authenticate(known, request.headers.authorization);
+    if (found instanceof Refusal) {
+      failures(request).then((tooMany) => done(tooMany ?? found), done);
+      return;
+    }
+    request.principal = found.principal;
+    request.reaches = found.reaches;
+    done();
+  });
+}
+
+/** A key keeps to its lists. */
+export function registerReach(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const list = isAtDoor(request) ? listOf(request) : '';
     // What is no name of a list is not a list that other keys reach: its door says so.
-    if (LIST_NAME.test(list) && !reaches(list)) throw forbidden(principal, list);
+    if (LIST_NAME.test(list) && !request.reaches(list)) throw forbidden(request.principal, list);
     done();
   });
 }
@@ -42,14 +55,13 @@ function toKnownKey({ key, principal, lists }: ApiKey): KnownKey {
   return { digest: digestOf(key), principal, reaches };
 }
 
-function authenticate(known: readonly KnownKey[], header: string | undefined): KnownKey {
-  if (header === undefined) throw unauthenticated('The call has no Authorization header.');
+function authenticate(known: readonly KnownKey[], header: string | undefined): KnownKey | Refusal {
+  if (header === undefined) return unauthenticated('The call has no Authorization header.');
   const presented = BEARER.exec(header)?.[1];
-  if (presented === undefined) throw unauthenticated('The Authorization header is not "Bearer KEY".');
+  if (presented === undefined) return unauthenticated('The Authorization header is not "Bearer KEY".');
   const digest = digestOf(presented);
   const found = known.filter((key) => timingSafeEqual(key.digest, digest)).at(0);
-  if (!found) throw unauthenticated('The service does not know this key.');
-  return found;
+  return found ?? unauthenticated('The service does not know this key.');
 }
 
 function digestOf(key: string): Buffer {

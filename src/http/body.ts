@@ -11,6 +11,8 @@ const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 /** What Accept-Patch names. */
 export const PATCH_TYPES = [MERGE_PATCH_TYPE, JSON_TYPE];
 
+const NO_JSON = 'The Content-Type of the body is not JSON.';
+
 const CHARSET = /;\s*charset\s*=\s*("?)([^\s";]*)\1/gi;
 const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 
@@ -25,7 +27,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
     return readBody(request, bytes);
   });
   addParser(app, '*', () => {
-    throw unsupported('The Content-Type of the body is not JSON.');
+    throw unsupported(NO_JSON);
   });
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (!hasBody(raw.headers)) delete raw.headers['content-type'];
@@ -54,8 +56,15 @@ export function refuseBodiesOfReads(app: FastifyInstance): void {
 }
 
 /** Also true for a body in chunks that may turn out to be empty. */
-function hasBody(headers: IncomingHttpHeaders): boolean {
+export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** The type of a body that has not been read. @throws Refusal UNSUPPORTED_MEDIA_TYPE */
+export function requireReadableBody({ method, headers }: FastifyRequest): void {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== JSON_TYPE && (type !== MERGE_PATCH_TYPE || method !== 'PATCH')) throw unsupported(NO_JSON);
+  requirePlainUtf8(headers);
 }
 
 function addParser(app: FastifyInstance, type: string, read: BodyReader): void {

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.js';
 import type { Call, Calls } from './calls.js';
 import type { AppDeps } from './deps.js';
-import { codeOf, toParserRefusal } from './error_refusal.js';
-import { linger } from './linger.js';
+import { codeOf, cutOff, toParserRefusal } from './error_refusal.js';
+import { isLingering, linger } from './linger.js';
 import type { RecordRequest } from './request_log.js';
 import { toWireProblem, type WireProblem } from './wire_problem.js';
 
@@ -53,18 +53,22 @@ export function createClientErrors({ newRequestId, calls, record }: ClientErrors
   function register(app: FastifyInstance): void {
     // A client that ends its side behind its request gets its answer. Node's types do not know the option.
     Object.assign(app.server, { httpAllowHalfOpen: true });
+    // Node would drop the fields beyond its own count without a word; admission counts them.
+    app.server.maxHeadersCount = 0;
     app.server.on('connection', (socket) => {
       const destroySoon = socket.destroySoon.bind(socket);
       // Node calls it behind the last answer of a connection, also where the rest of a body is still coming.
       socket.destroySoon = () => (calls.isNewestWhole(socket) ? destroySoon() : linger(socket));
+    });
+    app.addHook('onRequest', ({ raw }, _reply, done) => {
+      if (isLingering(raw.socket)) throw cutOff();
+      done();
     });
     app.server.on('connect', (_request, socket: Socket) => {
       const refusal = new Refusal('METHOD_NOT_ALLOWED', 'The service is no proxy and takes no CONNECT.');
       socket.on('error', () => {}); // Node hands the socket over without a listener of its own
       refuse(refusal, socket, 'CONNECT', { allow: ALL_METHODS });
     });
-    // Whatever else than 100-continue is expected may be ignored (RFC 9110 section 10.1.1).
-    app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   }
 
   return { handle, refuse, register };

@@ -16,6 +16,29 @@ const PRINTABLE = /^[ -~]{1,100}$/;
 
 const PRINTABLE_EXPECTED = '1 to 100 printable ASCII characters';
 
+/** What is read of a request, by lower-case name. */
+const FIELDS: ReadonlySet<string> = new Set([
+  'accept',
+  'authorization',
+  'content-encoding',
+  'content-type',
+  'host',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'origin',
+  'tasklatch-agent',
+  'tasklatch-session',
+]);
+
+/** Whether a header of this name means something to the service. */
+export function isFieldOfOurs(name: string): boolean {
+  return FIELDS.has(name.toLowerCase());
+}
+
 /** A header as it was read; undefined where it is not given, or is not what it must be. */
 export interface HeaderReading<Value> {
   readonly value: Value | undefined;

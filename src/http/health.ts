@@ -19,12 +19,8 @@ const OK = { status: 'ok' } as const;
 export function registerHealth(app: FastifyInstance, service: Pick<Service, 'ping'>): void {
   const ping = sharedPing(service);
 
-  app.get('/livez', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-    return OK;
-  });
-  app.get('/readyz', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
+  app.get('/livez', async () => OK);
+  app.get('/readyz', async () => {
     await ping();
     return OK;
   });

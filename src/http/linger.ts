@@ -6,10 +6,16 @@ import type { Socket } from 'node:net';
  */
 export const LINGER_MS = 1_000;
 
+const lingering = new WeakSet<Socket>();
+
 /** Ends our side of a connection with a last answer, and reads into nothing until the client ends its own. */
 export function linger(socket: Socket, answer = ''): void {
-  // Node's parser hears nothing more, so that nothing behind the answer is taken for another call.
-  socket.removeAllListeners('data').on('data', () => {});
+  lingering.add(socket);
   socket.end(answer);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** Whether the last answer of a connection was sent: no call behind it may run. */
+export function isLingering(socket: Socket): boolean {
+  return lingering.has(socket);
 }

@@ -5,7 +5,7 @@ import { LIST_PATTERN } from '../domain/task.js';
 import type { Service } from '../service.js';
 import { PAGE_DEFAULT_ENTRIES } from '../tools/arguments.js';
 import type { App } from './app_type.js';
-import { isKnown, sendNotModified, toEtag } from './negotiation.js';
+import { isKnown, KEPT_BY_CALLER, sendNotModified, toEtag } from './negotiation.js';
 import { refuseQuery } from './read_arguments.js';
 
 export const ListPath = Type.Object(
@@ -27,7 +27,7 @@ export function registerLists(app: App, service: Service): void {
     refuseQuery(request, 'leave it out');
     const head = await service.head(request.params.list);
     const etag = toEtag(head.cursor);
-    reply.header('etag', etag);
+    reply.headers({ etag, ...KEPT_BY_CALLER });
     // A list version without its mark is taken, unchecked.
     return isKnown(request, etag, toEtag(head.version)) ? sendNotModified(reply) : head;
   });

@@ -104,7 +104,7 @@ function refuse(mcp: McpRequest, reply: FastifyReply, { id, code, refusal }: Ref
 
 async function send(response: Response, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const body = await response.text();
-  reply.code(response.status).header('cache-control', 'no-store');
+  reply.code(response.status);
   if (body === '') return reply.send();
   const isStream = response.headers.get('content-type') === EVENT_STREAM_TYPE;
   if (isStream) return reply.type(EVENT_STREAM_TYPE).send(body);

@@ -41,7 +41,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     register: (app) => {
       app.get('/metrics', async (_request, reply) => {
-        reply.type(register.contentType).header('cache-control', 'no-store');
+        reply.type(register.contentType);
         return register.metrics();
       });
     },

@@ -34,6 +34,9 @@ export function toEtag(version: number | string): string {
   return `"${version}"`;
 }
 
+/** The caller may keep the answer, and no shared cache; whether it still holds has to be asked each time. */
+export const KEPT_BY_CALLER = { 'cache-control': 'private, no-cache' } as const;
+
 /**
  * Whether the caller has this version, under one of its tags, by If-None-Match, which compares weakly (RFC
  * 9110 section 13.1.2).

@@ -5,7 +5,7 @@ import type { Reply, Service } from '../service.js';
 import { TOOLS } from '../tools/registry.js';
 import type { HttpBinding, Tool } from '../tools/tool.js';
 import { callTool } from './call.js';
-import { isKnown, prefersText, sendNotModified, sendText, toEtag } from './negotiation.js';
+import { isKnown, KEPT_BY_CALLER, prefersText, sendNotModified, sendText, toEtag } from './negotiation.js';
 import { resourceReader } from './read_arguments.js';
 
 /** Serves every tool as the resource that its binding describes. */
@@ -34,6 +34,7 @@ function sendAnswer(
   const asText = prefersText(request, reply);
   const [etag, ...others] = etagsOf(binding, answer);
   if (etag !== undefined) reply.header('etag', etag);
+  if (binding.etag === 'list') reply.headers(KEPT_BY_CALLER);
   if (binding.etag === 'list' && etag !== undefined && isKnown(request, etag, ...others)) {
     return sendNotModified(reply);
   }

@@ -12,12 +12,18 @@ export interface WireProblem {
 const RETRY_AFTER_DEFAULT_SECONDS = 1;
 const STATUSES_TO_RETRY: ReadonlySet<number> = new Set([429, 503]);
 
+/** What every answer says, a problem on a bare socket too. */
+export const ANSWER_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
+
 /** `requestId` is a UUID. */
 export function toWireProblem(refusal: Refusal, requestId: string): WireProblem {
   const problem = toProblem(refusal, requestId);
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
+    ...ANSWER_HEADERS,
   };
   if (STATUSES_TO_RETRY.has(problem.status)) {
     headers['retry-after'] = String(refusal.extras.retryAfterSeconds ?? RETRY_AFTER_DEFAULT_SECONDS);

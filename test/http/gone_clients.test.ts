@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/service.js';
+import { runs } from '../support/property_runs.js';
 import { freshList, pick, useInstances } from '../support/service.js';
 import { appOn, deferred, type Line, lastProblem, listen, statusLines, stubService } from './harness.js';
 
@@ -96,7 +97,7 @@ describe('F26: a client that is gone before its answer', () => {
         waitMs: fc.integer({ min: 0, max: 12 }),
         way: fc.constantFrom(...WAYS),
       }),
-      { numRuns: 500, seed: 26 },
+      runs(500),
     );
     let next = 0;
     const worker = async () => {

@@ -109,14 +109,6 @@ describe('what Node refuses by itself', () => {
     expect(statusLines(received)).toEqual(['HTTP/1.1 200 OK']);
   });
 
-  it('an expectation that nobody knows is ignored', async () => {
-    const received = await exchange(
-      port,
-      request('GET /livez HTTP/1.1', ['Expect: a-miracle', 'Connection: close']),
-    );
-    expect(statusLines(received)).toEqual(['HTTP/1.1 200 OK']);
-  });
-
   it('an upgrade that nobody offers is ignored', async () => {
     const received = await exchange(
       port,

@@ -19,15 +19,14 @@ function answer(fields: Partial<ContractResponse> = {}): ContractResponse {
   };
 }
 
-const COMMON = { etag: '"3"', vary: 'Accept' };
-
-const PROBE_HEADERS = { 'x-request-id': '1', 'cache-control': 'no-store', vary: 'Origin' };
+const EVERY_ANSWER = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'Origin' };
+const COMMON = { ...EVERY_ANSWER, etag: '"3"', vary: 'Accept' };
+const PROBE_HEADERS = { 'x-request-id': '1', ...EVERY_ANSWER };
 
 const PROBLEM_HEADERS = {
   'content-type': 'application/problem+json',
-  'cache-control': 'no-store',
   'x-request-id': REQUEST_ID,
-  vary: 'Origin',
+  ...EVERY_ANSWER,
 };
 
 function problem(code: Parameters<typeof exampleProblem>[0], headers = {}): ContractResponse {

@@ -31,7 +31,7 @@ const UNDESCRIBED = [/^\/docs\//, /^(?:\/v1\/lists\/[^/]*)?\/mcp(?:\/core)?$/];
 
 /** Statuses that an address or a method that is not there can be refused with. */
 const UNROUTED_STATUSES: ReadonlySet<number> = new Set([
-  400, 401, 403, 404, 405, 408, 413, 415, 431, 500, 503,
+  400, 401, 403, 404, 405, 408, 413, 415, 417, 429, 431, 500, 503,
 ]);
 
 const PROBLEM_TYPE = 'application/problem+json';

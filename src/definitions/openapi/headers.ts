@@ -81,6 +81,19 @@ const HEADERS = {
     schema: { type: 'string', enum: ['no-cache'] },
     example: 'no-cache',
   },
+  PrivateRevalidate: {
+    name: 'Cache-Control',
+    description:
+      'private, no-cache: what the caller itself keeps may be used once If-None-Match has answered 304.',
+    schema: { type: 'string', enum: ['private, no-cache'] },
+    example: 'private, no-cache',
+  },
+  ContentTypeOptions: {
+    name: 'X-Content-Type-Options',
+    description: 'nosniff: the answer is what its type says, whatever text stands in it.',
+    schema: { type: 'string', enum: ['nosniff'] },
+    example: 'nosniff',
+  },
   ContentSecurityPolicy: {
     name: 'Content-Security-Policy',
     description: 'Keeps the page to what this service serves.',
@@ -98,9 +111,9 @@ const HEADERS = {
 export type HeaderName = keyof typeof HEADERS;
 
 /** What every answer has, whatever else it has. */
-const ALWAYS: readonly HeaderName[] = ['RequestId', 'Vary'];
+const ALWAYS: readonly HeaderName[] = ['RequestId', 'Vary', 'ContentTypeOptions', 'CacheControl'];
 
-/** References to header components under the names that they have on the wire. */
+/** References to header components under their names on the wire; of two with one name, the later holds. */
 export function headerRefs(own: readonly HeaderName[]): Part {
   const names = [...new Set([...ALWAYS, ...own])];
   return Object.fromEntries(names.map((name) => [HEADERS[name].name, refer('headers', name)]));

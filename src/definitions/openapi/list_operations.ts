@@ -62,8 +62,8 @@ const GET_LIST: GetSpec = {
   type: JSON_TYPE,
   schema: refer('schemas', 'ListHead'),
   example: EXAMPLE_HEAD,
-  headers: ['ListETag'],
-  notModified: notModifiedWith(['ListETag']),
+  headers: ['ListETag', 'PrivateRevalidate'],
+  notModified: notModifiedWith(['ListETag', 'PrivateRevalidate']),
   refusals: CALL_REFUSALS,
 };
 

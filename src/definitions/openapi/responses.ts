@@ -50,11 +50,10 @@ export class ProblemResponses {
 }
 
 function headersOf(status: number, isPatch: boolean): HeaderName[] {
-  const all: HeaderName[] = ['CacheControl'];
-  if (status === 401) return [...all, 'Authenticate'];
-  if (status === 429 || status === 503) return [...all, 'RetryAfter'];
-  if (status === 415 && isPatch) return [...all, 'AcceptPatch'];
-  return all;
+  if (status === 401) return ['Authenticate'];
+  if (status === 429 || status === 503) return ['RetryAfter'];
+  if (status === 415 && isPatch) return ['AcceptPatch'];
+  return [];
 }
 
 function toResponse(status: number, codes: readonly ErrorCode[], headers: readonly HeaderName[]): Part {

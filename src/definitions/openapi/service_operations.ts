@@ -15,12 +15,10 @@ export function servicePaths(problems: ProblemResponses): Paths {
 }
 
 const text: Part = { type: 'string' };
-const NO_STORE: GetSpec['headers'] = ['CacheControl'];
 const health = {
   type: 'application/json',
   schema: refer('schemas', 'Health'),
   example: { status: 'ok' },
-  headers: NO_STORE,
 };
 
 type ServiceRoute = Omit<GetSpec, 'tag' | 'refusals'>;
@@ -40,7 +38,6 @@ const SERVICE_ROUTES: Readonly<Record<string, ServiceRoute>> = {
     type: 'text/plain',
     schema: text,
     example: '# TYPE tasklatch_http_requests_total counter\n',
-    headers: NO_STORE,
   },
   '/openapi.json': {
     operationId: 'openapi_json',
@@ -49,7 +46,6 @@ const SERVICE_ROUTES: Readonly<Record<string, ServiceRoute>> = {
     type: 'application/json',
     schema: { type: 'object', additionalProperties: true },
     example: { openapi: '3.1.1', info: { title: 'Tasklatch', version: '0.1.0' }, paths: {} },
-    headers: NO_STORE,
   },
   '/openapi.yaml': {
     operationId: 'openapi_yaml',
@@ -58,7 +54,6 @@ const SERVICE_ROUTES: Readonly<Record<string, ServiceRoute>> = {
     type: 'application/yaml',
     schema: text,
     example: 'openapi: 3.1.1\n',
-    headers: NO_STORE,
   },
   '/docs': {
     operationId: 'docs',

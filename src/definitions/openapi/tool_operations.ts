@@ -26,7 +26,7 @@ function toOperation(tool: Tool, problems: ProblemResponses): Part {
   const { body, etag, status } = tool.http;
   const isVersioned = tool.kind === 'write' && tool.versioned;
   const codes = [...refusalsOf(tool), ...(body === 'none' ? [] : BODY_REFUSALS)];
-  const notModified = etag === 'list' ? { 304: notModifiedWith(['ListETag']) } : {};
+  const notModified = etag === 'list' ? { 304: notModifiedWith(['ListETag', 'PrivateRevalidate']) } : {};
   return {
     operationId: tool.name,
     summary: tool.title,
@@ -86,7 +86,7 @@ function success(tool: Tool): Part {
   const answers = answeredExamples(tool);
   const headers: HeaderName[] = [
     ...(etag === 'task' ? (['TaskETag'] as const) : []),
-    ...(etag === 'list' ? (['ListETag'] as const) : []),
+    ...(etag === 'list' ? (['ListETag', 'PrivateRevalidate'] as const) : []),
     ...(status === 201 ? (['Location'] as const) : []),
     ...(tool.kind === 'write' ? (['Replayed'] as const) : []),
   ];

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { invalidInput } from '../errors.js';
+import { hasBody, requireReadableBody } from './body.js';
+import { refusedList } from './call.js';
+import { readClaims } from './headers.js';
+import { listOf } from './parameters.js';
+
+/** Requests whose clients hold their body back until they are told to go on. */
+const waiting = new WeakSet<IncomingMessage>();
+
+/**
+ * Who expects 100 (Continue) is told to go on when somebody begins to read the body, and not before: what is
+ * refused by its head is refused without its body.
+ */
+export function registerContinue(app: FastifyInstance): void {
+  app.server.on('checkContinue', (request, response) => {
+    waiting.add(request);
+    request.once('resume', () => {
+      // A body that nobody wants is read, into nothing, behind the answer.
+      if (!response.headersSent && waiting.delete(request)) response.writeContinue();
+    });
+    app.routing(request, response);
+  });
+  // Admission refuses it, as a problem.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    // Whether the body comes is for the client to decide: what follows on this connection could be either.
+    if (waiting.has(raw) && hasBody(raw.headers)) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+/** What of a call can be judged by its head, and would else be judged with its arguments. */
+export function judgeBeforeContinue(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!waiting.has(request.raw) || !hasBody(request.raw.headers)) return done();
+    requireReadableBody(request);
+    const refused = listOf(request) === '' ? null : refusedList(request);
+    const issues = [...(refused?.extras.issues ?? []), ...readClaims(request.raw).issues];
+    if (issues.length > 0) throw invalidInput(issues);
+    done();
+  });
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { type Issue, invalidInput, Refusal } from '../errors.js';
+import { render } from '../gate/render.js';
+import { isFieldOfOurs } from './headers.js';
+
+/** As many as Node keeps by itself. More than any caller has; proxies add a dozen. */
+export const HEADER_FIELDS_MAX_COUNT = 1_000;
+
+const VERSIONS: ReadonlySet<string> = new Set(['1.1', '1.0']);
+
+/** A body is framed by chunks and nothing else: whatever else is named would have changed its bytes. */
+const CHUNKED = /^chunked$/i;
+const CONTINUE = /^100-continue$/i;
+
+/**
+ * What the head of a request must be for its bytes to mean what they say. Node reads on where it should not:
+ * it takes a compressed body as it is, any version, and any expectation.
+ *
+ * @throws Refusal
+ */
+export function judgeHead(request: IncomingMessage): void {
+  const { httpVersion, headers, rawHeaders } = request;
+  if (!VERSIONS.has(httpVersion)) {
+    const message = `HTTP/${httpVersion} is not spoken here; send the request as HTTP/1.1.`;
+    throw invalidInput([{ path: '', code: 'http', message, expected: 'HTTP/1.1' }]);
+  }
+  const count = rawHeaders.length / 2;
+  if (count > HEADER_FIELDS_MAX_COUNT) {
+    const detail = `The request has ${count} header fields; ${HEADER_FIELDS_MAX_COUNT} are the most.`;
+    const hint = `Send at most ${HEADER_FIELDS_MAX_COUNT} header fields. Nothing was stored.`;
+    throw new Refusal('HEADERS_TOO_LARGE', detail, { hint });
+  }
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined) judgeCoding(coding, httpVersion);
+  if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
+    throw new Refusal('EXPECTATION_FAILED', `The request expects ${render(headers.expect)}.`);
+  }
+}
+
+function judgeCoding(coding: string, httpVersion: string): void {
+  const issue = { path: 'Transfer-Encoding', code: 'http', received: render(coding) };
+  if (httpVersion !== '1.1') {
+    const message = `HTTP/${httpVersion} has no Transfer-Encoding; send Content-Length.`;
+    throw invalidInput([{ ...issue, message, expected: 'Content-Length' }]);
+  }
+  if (CHUNKED.test(coding)) return;
+  const message = 'The body is sent in a coding that is not taken; send it as it is, in chunks or by length.';
+  throw invalidInput([{ ...issue, message, expected: 'chunked' }]);
+}
+
+/** Refuses what would be passed over and means something: fields of another name, or behind the body. */
+export function registerHeaderFields(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    refuseMisnamedHeaders(raw);
+    done();
+  });
+  app.addHook('preValidation', ({ raw }, _reply, done) => {
+    refuseTrailers(raw);
+    done();
+  });
+}
+
+/**
+ * A header that is nearly one of ours would be passed over: with Idempotency_Key or X-Idempotency-Key a
+ * second call would make a second task.
+ *
+ * @throws Refusal INVALID_INPUT that names each with the header that is read
+ */
+function refuseMisnamedHeaders({ headers }: IncomingMessage): void {
+  const issues = Object.keys(headers).flatMap((name) => misnamed(name) ?? []);
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+const ODD_NAME = /_|^x-/;
+/** What they are called without what sets words apart. */
+const READ_BY_LETTERS: ReadonlyMap<string, string> = new Map(
+  ['Idempotency-Key', 'If-Match', 'If-None-Match', 'Tasklatch-Agent', 'Tasklatch-Session'].map((name) => [
+    lettersOf(name),
+    name,
+  ]),
+);
+
+function misnamed(name: string): Issue | undefined {
+  if (!ODD_NAME.test(name)) return undefined;
+  const meant = READ_BY_LETTERS.get(lettersOf(name.replace(/^x[-_]/, '')));
+  if (meant === undefined) return undefined;
+  return { path: name, code: 'unknown_key', message: `${name} is not read; send ${meant}.`, expected: meant };
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, '');
+}
+
+/**
+ * Fields behind the body come too late to be read.
+ *
+ * @throws Refusal INVALID_INPUT that names each that means something as a header
+ */
+function refuseTrailers({ rawTrailers = [] }: Partial<IncomingMessage>): void {
+  if (rawTrailers.length === 0) return;
+  const names = rawTrailers.filter((_, index) => index % 2 === 0).filter(isFieldOfOurs);
+  const issues = [...new Set(names)].map((name) => {
+    const message = `${name} came behind the body, where it is not read; send it before the body.`;
+    return { path: name, code: 'http', message, expected: `${name} as a header` };
+  });
+  if (issues.length > 0) throw invalidInput(issues);
+}
