@@ -162,6 +162,7 @@ interface CodexConfig {
     };
   };
   readonly tools: { readonly update_plan: { readonly enabled: boolean } };
+  readonly features: { readonly goals: boolean };
   readonly hooks: { readonly PreToolUse: readonly HookGroup[] };
 }
 
@@ -366,7 +367,7 @@ describe('what each runtime is allowed', () => {
     expect(hooks.SessionStart[0].matcher).toBeUndefined();
   });
 
-  it('in Codex is every tool, deleting after a question, and not its plan', () => {
+  it('in Codex is every tool, deleting after a question, and neither its plan nor its goals', () => {
     const config = parseToml(readIntegration('codex/.codex/config.toml')) as CodexConfig; // what is missing fails
     expect(config.tools).toEqual({ update_plan: { enabled: false } });
     const { default_tools_approval_mode, tools } = config.mcp_servers.tasklatch;
@@ -374,14 +375,16 @@ describe('what each runtime is allowed', () => {
       'approve',
       { task_delete: { approval_mode: 'prompt' } },
     ]);
-    expect(config.hooks.PreToolUse[0]?.matcher).toBe('^(Bash|apply_patch|update_plan)$');
+    expect(config.hooks.PreToolUse[0]?.matcher).toBe('^(Bash|apply_patch|update_plan|create_goal)$');
+    expect(config.features).toEqual({ goals: false });
   });
 
-  it('in Gemini CLI is not its todo tool', () => {
+  it('in Gemini CLI is neither its todo tool nor its tracker', () => {
     const settings = JSON.parse(readIntegration('gemini-cli/.gemini/settings.json'));
     expect(settings.useWriteTodos).toBe(false);
     const [{ matcher }] = settings.hooks.BeforeTool;
-    expect(matcher).toBe('write_todos|write_file|replace|run_shell_command');
+    expect(matcher).toBe('write_todos|tracker_.*|write_file|replace|run_shell_command');
+    expect(settings.experimental).toEqual({ taskTracker: false });
   });
 
   it('in Cursor is said by a rule that always applies', () => {

@@ -111,7 +111,23 @@ describe('the built-in tools', () => {
     expect(reason).toContain(`not in ${tool}: nothing was stored. Call ${instead}`);
   });
 
-  it.each(['Task', 'Agent', 'TaskOutput', 'TaskStop', 'Read', 'mcp__tasklatch__task_create'])(
+  it.each([
+    ['update_plan', 'task_create'],
+    ['create_goal', 'task_create'],
+    ['write_todos', 'task_create'],
+    ['tracker_create_task', 'task_create'],
+    ['tracker_update_task', 'task_update'],
+    ['tracker_add_dependency', 'task_update'],
+    ['tracker_get_task', 'task_get'],
+    ['tracker_list_tasks', 'task_list'],
+    ['tracker_visualize', 'task_list'],
+  ])('%s of another runtime is denied in favour of %s', (tool, instead) => {
+    expect(fence.refusalOf(tool, {}, 'x_')).toContain(
+      `not in ${tool}: nothing was stored. Call x_${instead}`,
+    );
+  });
+
+  it.each(['Task', 'Agent', 'update_goal', 'TaskOutput', 'TaskStop', 'Read', 'mcp__tasklatch__task_create'])(
     '%s passes',
     async (tool) => {
       expect(await denial(tool, { file_path: 'TODO.md', prompt: 'x' })).toBeNull();

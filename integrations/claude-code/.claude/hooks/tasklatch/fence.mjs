@@ -14,9 +14,17 @@ const BUILT_IN = new Map([
   ['TaskUpdate', [UPDATE]],
   ['TaskList', [LIST]],
   ['TaskGet', ['task_get with the id']],
-  // Codex, Gemini CLI
+  // Codex; update_goal passes, since a goal that a person set would never end without it
   ['update_plan', [CREATE, UPDATE]],
+  ['create_goal', [CREATE]],
+  // Gemini CLI: https://geminicli.com/docs/reference/tools
   ['write_todos', [CREATE, UPDATE]],
+  ['tracker_create_task', [CREATE]],
+  ['tracker_update_task', [UPDATE]],
+  ['tracker_add_dependency', [`${UPDATE} {"addBlockedBy": […]}`]],
+  ['tracker_get_task', ['task_get with the id']],
+  ['tracker_list_tasks', [LIST]],
+  ['tracker_visualize', [LIST]],
 ]);
 const EDITORS = new Set(['Write', 'Edit', 'MultiEdit', 'StrReplace', 'write_file', 'replace']);
 const SHELLS = new Set(['Bash', 'PowerShell', 'Shell', 'run_shell_command']);
