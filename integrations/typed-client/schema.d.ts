@@ -687,14 +687,14 @@ export interface components {
         ToolArguments: {
             /** @description What to do: one line, 1 to 200 characters. */
             subject?: string;
-            /** @description Details: up to 10000 characters. */
+            /** @description Details: 1 to 10000 characters, not blank. */
             description?: string;
             /**
              * @description normal when not given.
              * @enum {string}
              */
             priority?: "urgent" | "high" | "normal" | "low";
-            /** @description One line, 1 to 100 characters. */
+            /** @description A name without @: one line, 1 to 100 characters. */
             owner?: string;
             /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
             labels?: string[];
@@ -709,6 +709,8 @@ export interface components {
              * @enum {string}
              */
             status?: "pending" | "in_progress" | "blocked" | "done" | "cancelled" | "open" | "closed";
+            /** @description true: no owner; false: the others. Not beside owner. */
+            unowned?: boolean;
             /** @description 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
             label?: string;
             /** @description true: can start now; false: the others. */
@@ -733,14 +735,14 @@ export interface components {
                 status?: "pending" | "in_progress" | "blocked" | "done" | "cancelled";
                 /** @description What to do: one line, 1 to 200 characters. */
                 subject?: string;
-                /** @description Details: up to 10000 characters. */
+                /** @description Details: 1 to 10000 characters, not blank. */
                 description?: string;
                 /**
                  * @description How pressing it is.
                  * @enum {string}
                  */
                 priority?: "urgent" | "high" | "normal" | "low";
-                /** @description One line, 1 to 100 characters. */
+                /** @description A name without @: one line, 1 to 100 characters. */
                 owner?: string;
                 /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
                 labels?: string[];
@@ -924,14 +926,14 @@ export interface components {
         TaskCreateBody: {
             /** @description What to do: one line, 1 to 200 characters. */
             subject: string;
-            /** @description Details: up to 10000 characters. */
+            /** @description Details: 1 to 10000 characters, not blank. */
             description?: string;
             /**
              * @description normal when not given.
              * @enum {string}
              */
             priority?: "urgent" | "high" | "normal" | "low";
-            /** @description One line, 1 to 100 characters. */
+            /** @description A name without @: one line, 1 to 100 characters. */
             owner?: string;
             /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
             labels?: string[];
@@ -995,14 +997,14 @@ export interface components {
             status?: "pending" | "in_progress" | "blocked" | "done" | "cancelled";
             /** @description What to do: one line, 1 to 200 characters. */
             subject?: string;
-            /** @description Details: up to 10000 characters. null empties it. */
+            /** @description Details: 1 to 10000 characters, not blank. null empties it. */
             description?: string | null;
             /**
              * @description How pressing it is.
              * @enum {string}
              */
             priority?: "urgent" | "high" | "normal" | "low";
-            /** @description One line, 1 to 100 characters. null empties it. */
+            /** @description A name without @: one line, 1 to 100 characters. null empties it. */
             owner?: string | null;
             /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. null empties it. */
             labels?: string[] | null;
@@ -1691,8 +1693,10 @@ export interface operations {
             query?: {
                 /** @description closed: done or cancelled; open: the rest. */
                 status?: "pending" | "in_progress" | "blocked" | "done" | "cancelled" | "open" | "closed";
-                /** @description One line, 1 to 100 characters. */
+                /** @description A name without @: one line, 1 to 100 characters. */
                 owner?: string;
+                /** @description true: no owner; false: the others. Not beside owner. */
+                unowned?: boolean;
                 /** @description 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
                 label?: string;
                 /**

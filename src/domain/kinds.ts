@@ -1,5 +1,6 @@
 import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
 import { findForbiddenCharacter, isBlank } from './characters.js';
+import { ownerFault } from './owner.js';
 
 /**
  * TypeBox kinds for what TypeBox 0.34 says differently from JSON Schema or from this service: lengths count
@@ -23,7 +24,10 @@ export const NOT_BLANK_PATTERN = '\\S';
 /** Marks a string that must stay on one line and be free of invisible characters. Not published. */
 export const OneLineMark: unique symbol = Symbol.for('tasklatch.one_line');
 
-type TextSchema = TextOptions & { [OneLineMark]?: true };
+/** Marks a one-line string that must be the name of an owner. Not published. */
+export const OwnerMark: unique symbol = Symbol.for('tasklatch.owner');
+
+type TextSchema = TextOptions & { [OneLineMark]?: true; [OwnerMark]?: true };
 
 /** Number of Unicode code points of a string. */
 export function countCodePoints(text: string): number {
@@ -69,6 +73,7 @@ function isText(schema: TextSchema, value: unknown): boolean {
   if (minLength !== undefined && isShorter(value, minLength)) return false;
   if (maxLength !== undefined && isLonger(value, maxLength)) return false;
   if (pattern !== undefined && !matchesPattern(pattern, value)) return false;
+  if (schema[OwnerMark] && ownerFault(value) !== undefined) return false;
   return !schema[OneLineMark] || findForbiddenCharacter(value) === null;
 }
 
@@ -97,6 +102,11 @@ export function OneLine(options: TextOptions) {
   return Type.Unsafe<string>({ ...options, [Kind]: 'Text', type: 'string', [OneLineMark]: true });
 }
 
+/** The name of an owner on one line: without "@" before it, and no word for nobody. */
+export function OwnerName(options: TextOptions) {
+  return Type.Unsafe<string>({ ...OneLine(options), [OwnerMark]: true });
+}
+
 /** One of the given words, exactly. */
 export function StringEnum<const Words extends readonly string[]>(words: Words, options: SchemaOptions = {}) {
   return Type.Unsafe<Words[number]>({ ...options, [Kind]: 'StringEnum', type: 'string', enum: [...words] });
@@ -110,6 +120,11 @@ export function NullableText(options: SchemaOptions = {}) {
 /** The kind that a schema was made with: 'Text', 'StringEnum', 'Nullable' or one of TypeBox's own. */
 export function kindOf(schema: TSchema): string {
   return schema[Kind];
+}
+
+/** True for a schema that OwnerName made. */
+export function isOwnerName(schema: TSchema): boolean {
+  return OwnerMark in schema;
 }
 
 /** True for a schema that OneLine made. */

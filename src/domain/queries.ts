@@ -36,6 +36,8 @@ export interface PageQuery {
   /** Any of these; null for all. */
   readonly statuses: readonly Status[] | null;
   readonly owner: string | null;
+  /** True for tasks without an owner, false for the others, null for all. */
+  readonly unowned: boolean | null;
   readonly label: string | null;
   readonly ready: boolean | null;
   readonly order: PageOrder;

@@ -162,7 +162,8 @@ export function isReady(record: Pick<TaskRecord, 'status' | 'openBlockers' | 'de
 
 /** The canonical value of a task. */
 export function toTask(list: string, record: TaskRecord, edges: TaskEdges): Task {
-  return Object.assign(toCommon(list, record, edges), { description: record.description });
+  // Rows of before descriptions had to show something may hold an empty one, which is none.
+  return Object.assign(toCommon(list, record, edges), { description: record.description || null });
 }
 
 /** The canonical value of a task in a page. */

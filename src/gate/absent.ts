@@ -5,6 +5,8 @@ import { isEveryStatus } from './word_meant.js';
 
 /** Longer than any of these words. */
 const WORD_MAX_UNITS = 20;
+/** White space that somebody typed in place of a value. */
+const EMPTY_MAX_UNITS = 100;
 /** What callers write for an argument that they do not give. */
 const NOTHING = /^["']?\s*(?:|null|none|nil|undefined|n\/a|nan)\s*["']?$/i;
 /** What callers send for a filter that is to let everything through. */
@@ -13,6 +15,32 @@ const ALL = /^["']?\s*(?:all|any|every|everything|\*)\s*["']?$/i;
 /** True for a value by which a caller says of an optional argument that it is not given. */
 export function meansNothing(value: unknown): boolean {
   return isWord(value) && NOTHING.test(value);
+}
+
+/** What was to be filled and holds nothing that a reader sees; long white space is a text of its own. */
+export function isEmptyText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= EMPTY_MAX_UNITS && value.trim() === '';
+}
+
+/** In words that a merge patch, which has no clear, replaces by its own. */
+export const TO_EMPTY = 'to empty it name it in clear';
+
+const INSTEAD = {
+  argument: 'leave it out when there is none',
+  filter: 'leave it out for all owners, or send unowned: true for the tasks without one',
+  clearable: `leave it out to keep what there is; ${TO_EMPTY}`,
+  field: 'leave it out to keep what there is',
+} as const;
+
+/**
+ * The issue of an empty text in an optional place. An argument that says nothing can be left out; of a field
+ * it may also have been meant to empty it.
+ */
+export function orEmpty(issue: Issue, what: keyof typeof INSTEAD): Issue {
+  const { suggestion: _, ...rest } = issue;
+  const { path, expected, received } = rest;
+  const message = `${nameOf(path)} must be ${expected}, not ${received}; ${INSTEAD[what]}.`;
+  return what === 'argument' ? { ...rest, message, suggestion: null } : { ...rest, message };
 }
 
 /** True for a value of a filter that is to let everything through. */

@@ -1,11 +1,12 @@
 import type { Issue } from '../errors.js';
-import { orAbsent } from './absent.js';
+import { isEmptyText, orAbsent, orEmpty } from './absent.js';
 import { isPlainObject } from './embedded.js';
 import { explainInteger, explainText, explainWord } from './explain_scalar.js';
 import { faultOf } from './fault.js';
 import { blankIssue, isBlankItem, otherArgument, spreadIssue, wrappedIssue } from './habits.js';
 import type { Issues } from './issues.js';
 import { missingIssue } from './missing.js';
+import { isClearable, nobodyIssues } from './nobody.js';
 import { joinPath } from './render.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { unknownKeyIssue } from './unknown_key.js';
@@ -69,13 +70,30 @@ function explainValue(
   if (shape.kind === 'object' && isPlainObject(value)) explainObject(context, shape, path, value);
   else if (shape.kind === 'array' && Array.isArray(value)) explainItems(context, shape, path, value);
   else {
-    const { root, issues } = context;
+    const { root, args, issues } = context;
     const issue = explainLeaf(shape, path, value);
     if (!issue) return;
+    const nobody = nobodyIssues(root, shape, path, value, args);
+    if (nobody) {
+      issues.addAll(nobody);
+      return;
+    }
+    if (isOptional && isEmptyText(value)) {
+      issues.add(emptyIssue(root, issue));
+      return;
+    }
     // Inside an object a word for nothing may ask to empty the field, which null does not.
     const isArgument = isOptional && root.members.has(path);
     issues.add(isArgument ? orAbsent(shape, otherArgument(root, issue, value), value) : issue);
   }
+}
+
+/** To leave out an argument that narrows the answer by whose the tasks are may not be what was meant. */
+function emptyIssue(root: ObjectShape, issue: Issue): Issue {
+  const { path } = issue;
+  const field = path.replace(/^.*\./, '');
+  if (field !== path) return orEmpty(issue, isClearable(root, field) ? 'clearable' : 'field');
+  return orEmpty(issue, path === 'owner' && root.members.has('unowned') ? 'filter' : 'argument');
 }
 
 function explainItems(context: Context, shape: ArrayShape, path: string, items: readonly unknown[]): void {

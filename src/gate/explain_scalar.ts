@@ -1,5 +1,6 @@
 import { findForbiddenCharacter } from '../domain/characters.js';
 import { countCodePoints, matchesPattern } from '../domain/kinds.js';
+import { type OwnerFault, ownerFault } from '../domain/owner.js';
 import type { Issue } from '../errors.js';
 import { faultOf } from './fault.js';
 import { isStorable } from './scan.js';
@@ -10,7 +11,10 @@ import { span } from './wanted.js';
 export function explainText(shape: TextShape, path: string, value: unknown): Issue | undefined {
   if (typeof value !== 'string') return faultOf(shape, path, value, 'type');
   if (shape.form === 'id') return explainPattern(shape, path, value);
-  const issue = explainLength(shape, path, value) ?? explainCharacters(shape, path, value);
+  const issue =
+    explainLength(shape, path, value) ??
+    explainCharacters(shape, path, value) ??
+    explainOwner(shape, path, value);
   return issue ?? (isStorable(value) ? undefined : faultOf(shape, path, value, 'unicode'));
 }
 
@@ -29,6 +33,17 @@ function explainCharacters(shape: TextShape, path: string, text: string): Issue 
   if (!found) return explainPattern(shape, path, text);
   const fault = `has ${found.codePoint} at position ${found.position}, a character that breaks the line or cannot be seen`;
   return faultOf(shape, path, text, 'characters', fault);
+}
+
+const OWNER_FAULTS: Readonly<Record<OwnerFault, string>> = {
+  mark: 'has "@" or quotes around it, which texts put around a name',
+  cut: 'ends with "…", where a text cut it; task_get shows the whole name',
+  nobody: 'is a word for nobody and no name',
+};
+
+function explainOwner(shape: TextShape, path: string, text: string): Issue | undefined {
+  const fault = shape.form === 'owner' ? ownerFault(text) : undefined;
+  return fault && faultOf(shape, path, text, 'owner', OWNER_FAULTS[fault]);
 }
 
 function explainPattern(shape: TextShape, path: string, text: string): Issue | undefined {

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { isOneLine, kindOf } from '../domain/kinds.js';
+import { isOneLine, isOwnerName, kindOf, NOT_BLANK_PATTERN } from '../domain/kinds.js';
 import { ID_PATTERN, LABEL_PATTERN, LIST_PATTERN } from '../domain/task.js';
 
 /**
@@ -21,13 +21,13 @@ export interface ArrayShape extends Bounds {
 }
 
 /**
- * `id`, `label` and `list` have a pattern that the gate knows how to meet; `line` is free of invisible
- * characters.
+ * `id`, `label` and `list` have a pattern that the gate knows how to meet; `line` and `owner`,
+ * which is a name, are free of invisible characters.
  */
 export interface TextShape extends Bounds {
   readonly kind: 'text';
   readonly schema: TSchema;
-  readonly form: 'id' | 'label' | 'list' | 'pattern' | 'line' | 'free';
+  readonly form: 'id' | 'label' | 'list' | 'pattern' | 'owner' | 'line' | 'free';
   readonly pattern: string | undefined;
 }
 
@@ -103,6 +103,7 @@ function formOf(schema: TSchema): TextShape['form'] {
   if (schema.pattern === ID_PATTERN) return 'id';
   if (schema.pattern === LABEL_PATTERN) return 'label';
   if (schema.pattern === LIST_PATTERN) return 'list';
+  if (isOwnerName(schema)) return 'owner';
   if (isOneLine(schema)) return 'line';
-  return schema.pattern === undefined ? 'free' : 'pattern';
+  return schema.pattern === undefined || schema.pattern === NOT_BLANK_PATTERN ? 'free' : 'pattern';
 }

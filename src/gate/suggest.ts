@@ -1,4 +1,5 @@
 import { withoutForbiddenCharacters } from '../domain/characters.js';
+import { bareName } from '../domain/owner.js';
 import { accepts } from './accepts.js';
 import { holdsRunOn } from './call_syntax.js';
 import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, itemsIn, objectIn } from './embedded.js';
@@ -95,6 +96,7 @@ function textFrom({ form }: TextShape, value: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > EMBEDDED_MAX_UNITS) return undefined;
   if (form === 'label') return labelIn(text);
   if (form === 'list') return listNameIn(text);
+  if (form === 'owner') return bareName(withoutForbiddenCharacters(text)).trim();
   return form === 'line' ? withoutForbiddenCharacters(text) : text.trim();
 }
 

@@ -25,6 +25,8 @@ function wantedText({ form, pattern, min, max }: TextShape): string {
   if (form === 'list') {
     return 'a list name such as "home" (1 to 100 of a-z, 0-9, ".", "_" and "-", first a letter or digit)';
   }
+  if (form === 'owner')
+    return `a name of ${span(min, max, 'code points')} on one line that is not blank, without @ before it`;
   const line = form === 'line' ? ' on one line' : '';
   const isBounded = min !== undefined || max !== undefined;
   const length = isBounded ? ` of ${span(min, max, 'code points')}` : '';

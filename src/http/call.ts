@@ -46,7 +46,8 @@ function joinGate(found: readonly Issue[], tool: Tool, args: RawArguments): Issu
   for (const issue of found) issues.add(issue);
   for (const issue of issuesOf(() => tool.admit(args.raw))) {
     // Of an object with a member that the door took out, the gate can only say what is no longer so.
-    if (!found.some(({ path }) => path.startsWith(`${issue.path}.`))) issues.add(args.reword(issue));
+    if (found.some(({ path }) => path.startsWith(`${issue.path}.`))) continue;
+    issues.addAll([args.reword(issue) ?? []].flat());
   }
   return issues.toArray();
 }
@@ -68,5 +69,8 @@ function inWordsOfHttp(refusal: Refusal, args: RawArguments): Refusal {
     return new Refusal(code, message, { ...extras, status: PRECONDITION_FAILED });
   }
   if (code !== 'INVALID_INPUT' || !extras.issues) return refusal;
-  return new Refusal(code, message, { ...extras, issues: extras.issues.map((issue) => args.reword(issue)) });
+  return new Refusal(code, message, {
+    ...extras,
+    issues: extras.issues.flatMap((issue) => args.reword(issue) ?? []),
+  });
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '../errors.js';
+import { TO_EMPTY } from '../gate/absent.js';
 import { objectIn } from '../gate/embedded.js';
 import { joinPath, render } from '../gate/render.js';
 import type { Tool } from '../tools/tool.js';
@@ -38,15 +39,24 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
   }
 
   /** Words that mean `patch` or `clear` are no more known here than these. */
-  function reword(issue: Issue): Issue {
+  function reword(issue: Issue): Issue | undefined {
     const { suggestion, ...rest } = issue;
-    if (issue.code !== 'unknown_key') return issue;
+    if (issue.code === 'implied' && issue.path === 'clear') return undefined;
+    if (issue.code === 'owner' && suggestion === null) return { ...issue, message: asNull(issue.message) };
+    if (issue.code !== 'unknown_key') return { ...issue, message: issue.message.replace(TO_EMPTY, AS_NULL) };
     if (suggestion === 'patch') return { ...rest, message: `${issue.path} is not known; ${UNWRAP}.` };
     if (suggestion !== 'clear') return issue;
     return { ...rest, message: `${issue.path} is not known; ${sendNull([...clearable].slice(0, 1))}.` };
   }
 
   return { add, reword };
+}
+
+const AS_NULL = 'to empty it send it as null';
+
+/** Of a word for nobody. */
+function asNull(message: string): string {
+  return message.replace(/leave it out and send clear: .*\.$/, `${AS_NULL}.`);
 }
 
 const UNWRAP = 'send the fields themselves at the top level of the body';

@@ -7,8 +7,8 @@ export type Place = 'the path' | 'the query' | 'the body' | 'If-Match' | 'Idempo
 
 const HEADERS: ReadonlySet<Place | undefined> = new Set<Place>(['If-Match', 'Idempotency-Key']);
 
-/** Says an issue of the gate in other words. */
-export type Reword = (issue: Issue) => Issue;
+/** Says an issue of the gate in other words; undefined for one that says nothing at this door. */
+export type Reword = (issue: Issue) => Issue | undefined;
 
 /** How a door takes the arguments that the body holds. */
 export interface BodyDoor {
@@ -74,7 +74,7 @@ export class RawArguments {
   }
 
   /** What the gate says of an argument, in words that fit what the caller sent: a header goes by its name. */
-  reword(issue: Issue): Issue {
+  reword(issue: Issue): Issue | undefined {
     const { path, message } = issue;
     const place = this.placeOf(path);
     if (!HEADERS.has(place)) return this.#reword(issue);

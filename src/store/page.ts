@@ -98,13 +98,14 @@ function composePage(list: string, query: PageQuery): { statement: Statement; pa
     conditions.push(condition((value) => `$${parameters.push(value)}`));
   };
 
-  const { statuses, owner, label, ready, order, after } = query;
+  const { statuses, owner, unowned, label, ready, order, after } = query;
   if (statuses) {
     if (statuses.every((status) => OPEN_STATUSES.includes(status))) add('open', () => OPEN);
     if (statuses.length !== OPEN_STATUSES.length)
       add('status', (bind) => `status = ANY(${bind(statuses)}::text[])`);
   }
   if (owner !== null) add('owner', (bind) => `owner = ${bind(owner)}`);
+  if (unowned !== null) add(unowned ? 'unowned' : 'owned', () => `owner IS ${unowned ? '' : 'NOT '}NULL`);
   if (label !== null) add('label', (bind) => `labels @> ${bind(JSON.stringify([label]))}::jsonb`);
   if (ready !== null) add(ready ? 'ready' : 'unready', () => (ready ? READY : `NOT ${READY}`));
   const byPriority = order === 'priority';

@@ -26,7 +26,7 @@ export type TaskRow = Omit<TaskRecord, 'priority'> & { readonly priority: number
 
 /** What SUMMARY is made of; a page is sorted and cut before its summaries are made. */
 export const SUMMARY_COLUMNS = `number, version, status, subject, priority, owner, labels, open_blockers, created_by, updated_by,
-    created_at, updated_at, completed_at, deleted_at, description IS NOT NULL AS has_description`;
+    created_at, updated_at, completed_at, deleted_at, description <> '' IS TRUE AS has_description`;
 /** A SummaryTuple: a page has many, and an array costs Postgres half of what an object with names does. */
 export const SUMMARY = `json_build_array(number, version, status, subject, priority, owner, labels, open_blockers,
     created_by, updated_by, created_at AT TIME ZONE 'UTC', updated_at AT TIME ZONE 'UTC',

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../domain/kinds.js';
+import { NOT_BLANK_PATTERN, OneLine, OwnerName, StringEnum, Text } from '../domain/kinds.js';
 import { PAGE_MAX_ENTRIES } from '../domain/queries.js';
 import {
   BLOCKED_BY_MAX_COUNT,
@@ -53,8 +53,10 @@ export const subject = OneLine({
 });
 
 export const description = Text({
+  minLength: 1,
   maxLength: DESCRIPTION_MAX_CODE_POINTS,
-  description: `Details: up to ${DESCRIPTION_MAX_CODE_POINTS} characters.`,
+  pattern: NOT_BLANK_PATTERN,
+  description: `Details: 1 to ${DESCRIPTION_MAX_CODE_POINTS} characters, not blank.`,
 });
 
 export const status = StringEnum(STATUSES, {
@@ -63,11 +65,11 @@ export const status = StringEnum(STATUSES, {
 
 export const priority = StringEnum(PRIORITIES, { description: 'How pressing it is.' });
 
-export const owner = OneLine({
+export const owner = OwnerName({
   minLength: 1,
   maxLength: OWNER_MAX_CODE_POINTS,
   pattern: NOT_BLANK_PATTERN,
-  description: `One line, 1 to ${OWNER_MAX_CODE_POINTS} characters.`,
+  description: `A name without @: one line, 1 to ${OWNER_MAX_CODE_POINTS} characters.`,
 });
 
 const LABEL_FORM = '1 to 50 of a-z 0-9 . _ / -, as in v1/api.';

@@ -11,6 +11,7 @@ import {
   TaskSummary,
   toTaskSummary,
 } from '../domain/task.js';
+import type { Issue } from '../errors.js';
 import { tasksCard } from '../views/cards.js';
 import { pageText } from '../views/page.js';
 import * as argument from './arguments.js';
@@ -25,6 +26,9 @@ const Input = Type.Object(
       StringEnum(STATUS_FILTERS, { description: 'closed: done or cancelled; open: the rest.' }),
     ),
     owner: Type.Optional(argument.owner),
+    unowned: Type.Optional(
+      Type.Boolean({ description: 'true: no owner; false: the others. Not beside owner.' }),
+    ),
     label: Type.Optional(argument.label),
     ready: Type.Optional(Type.Boolean({ description: 'true: can start now; false: the others.' })),
     order: Type.Optional(
@@ -48,9 +52,11 @@ function toStatuses(filter: Arguments['status']): readonly Status[] | null {
 /** What must stay the same from page to page. */
 function scopeOf(
   list: string,
-  { status, owner, label, ready, order = 'number' }: Arguments,
+  { status, owner, unowned, label, ready, order = 'number' }: Arguments,
 ): readonly unknown[] {
-  return ['task_list', list, status ?? null, owner ?? null, label ?? null, ready ?? null, order];
+  const scope = ['task_list', list, status ?? null, owner ?? null, label ?? null, ready ?? null, order];
+  // Only where it is given, so that a cursor of before there was such an argument still goes on.
+  return unowned === undefined ? scope : [...scope, unowned];
 }
 
 /** What toPosition makes: an id, and the rank of a priority where that comes first. */
@@ -70,6 +76,12 @@ function readPosition(list: string, args: Arguments): PagePosition | null {
   const [number, rank = '0'] = position.split('.');
   return { number: Number(number), priority: PRIORITIES[Number(rank)] ?? 'low' };
 }
+
+const BOTH: Issue = {
+  path: 'unowned',
+  code: 'conflict',
+  message: 'unowned stands beside owner, which says already whose tasks are meant; send one of them.',
+};
 
 export const taskList = defineReadTool({
   name: 'task_list',
@@ -104,11 +116,13 @@ export const taskList = defineReadTool({
     },
   ],
   refusals: [],
+  check: ({ owner, unowned }) => (owner !== undefined && unowned !== undefined ? [BOTH] : []),
   reads: 'page',
   markOf: ({ mark }) => mark,
   query({ list, arguments: args }) {
     const {
       owner = null,
+      unowned = null,
       label = null,
       ready = null,
       order = 'number',
@@ -117,6 +131,7 @@ export const taskList = defineReadTool({
     return {
       statuses: toStatuses(args.status),
       owner,
+      unowned,
       label,
       ready,
       order,

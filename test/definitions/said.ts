@@ -5,8 +5,10 @@
 export const SAID: Readonly<Record<string, RegExp>> = {
   characters: /one line/i,
   // A line has to show something; a lone combining mark shows nothing, and no pattern says so.
-  pattern: /one line/i,
+  pattern: /one line|not blank/i,
+  owner: /without @/,
+  implied: /to empty|no owner/,
   duplicate: /none twice/,
   empty: /only with clear/,
-  conflict: /none in patch|wait for no more/,
+  conflict: /none in patch|wait for no more|not beside owner/i,
 };

@@ -34,16 +34,20 @@ export function recorder(): { database: Database; samples: Sample[] } {
 const product = <One, Other>(ones: readonly One[], others: readonly Other[]): [One, Other][] =>
   ones.flatMap((one) => others.map((other): [One, Other] => [one, other]));
 
+const WHOSE = [
+  { owner: 'agent-3', unowned: null },
+  ...[null, true, false].map((unowned) => ({ owner: null, unowned })),
+];
 const OPEN = STATUSES.slice(0, 3);
 const STATUS_FILTERS = [null, OPEN, STATUSES.slice(3), ['done'], ['pending'], ['blocked']] as const;
 
 /** Every form of a page. */
 function pages(limit: number): PageQuery[] {
-  const words = product(product(STATUS_FILTERS, ['agent-3', null]), ['l-7', null]);
+  const words = product(product(STATUS_FILTERS, WHOSE), ['l-7', null]);
   const rest = product(product([null, true, false], ['number', 'priority'] as const), [null, 500]);
-  return product(words, rest).map(([[[statuses, owner], label], [[ready, order], after]]) => ({
+  return product(words, rest).map(([[[statuses, whose], label], [[ready, order], after]]) => ({
     statuses,
-    owner,
+    ...whose,
     label,
     ready,
     order,

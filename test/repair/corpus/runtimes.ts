@@ -1,4 +1,4 @@
-import { change, created, type Kind, listed, meant } from '../wrong_call.js';
+import { change, created, type Kind, listed, meant, open } from '../wrong_call.js';
 
 const parameter = (name: string, value: string) => `</parameter>\n<parameter name="${name}">${value}`;
 
@@ -35,6 +35,30 @@ export const RUNTIMES: readonly Kind[] = [
         { id: '6', expectedVersion: 2, reason: 'Twice.' },
       ),
       listed({ owner: `ann${parameter('status', 'open')}` }, { owner: 'ann', status: 'open' }),
+    ],
+  ],
+  [
+    'words for nobody, and names as texts show them',
+    [
+      created({ subject: 'X', owner: '@ann' }, { owner: 'ann' }),
+      created({ subject: 'X', owner: '@"ann lee"' }, { owner: 'ann lee' }),
+      created({ subject: 'X', owner: 'none' }),
+      created({ subject: 'X', owner: 'unassigned' }),
+      created({ subject: 'X', owner: '', description: '' }),
+      meant('task_update', change('3', 2, { owner: 'nobody' }), change('3', 2, {}, { clear: ['owner'] })),
+      meant(
+        'task_update',
+        change('3', 2, { owner: '-' }, { clear: ['labels'] }),
+        change('3', 2, {}, { clear: ['labels', 'owner'] }),
+      ),
+      listed({ owner: '@ann' }, { owner: 'ann' }),
+      listed({ owner: 'none', status: 'open' }, { unowned: true, status: 'open' }),
+      open(
+        'task_update',
+        change('3', 2, { description: '' }),
+        'INVALID_INPUT',
+        'to empty it name it in clear',
+      ),
     ],
   ],
 ];

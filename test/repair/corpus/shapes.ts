@@ -84,7 +84,7 @@ export const SHAPES: readonly Kind[] = [
         'name it in one of them',
       ),
       open('task_update', change('3', 2, { owner: null }), 'INVALID_INPUT', 'name one to empty in clear'),
-      open('task_update', change('3', 2, { owner: '' }), 'INVALID_INPUT', 'is empty, 1 to 100 code points'),
+      open('task_update', change('3', 2, { owner: '' }), 'INVALID_INPUT', 'to empty it name it in clear'),
     ],
   ],
   [

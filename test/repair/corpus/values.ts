@@ -130,7 +130,7 @@ export const VALUES: readonly Kind[] = [
         'task_create',
         { subject: 'X', description: 'd'.repeat(10_001) },
         'INVALID_INPUT',
-        'at most 10000 code points',
+        '1 to 10000 code points',
       ),
       open('task_create', { subject: 'X', idempotencyKey: 'déjà vu' }, 'INVALID_INPUT', 'idempotencyKey'),
       open('task_reopen', { id: '4', expectedVersion: 2 }, 'INVALID_INPUT', 'reason is missing'),

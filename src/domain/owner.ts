@@ -1,0 +1,42 @@
+/**
+ * The name of an owner stands without what texts put around it: the "@" before it, the quotes of a name that
+ * is no plain word, and the mark of a cut. And it is a name: a word for nobody is none.
+ */
+export type OwnerFault = 'mark' | 'cut' | 'nobody';
+
+/** Longer than any word for nobody with what may stand around it. */
+const NOBODY_MAX_UNITS = 40;
+/** "@agent-7", and in the full width of East Asian text. */
+const MARK = /^\s*[@\uFF20]\s*/u;
+/** One kind of quote at both ends, and none of it between. */
+const QUOTED = /^\s*(["'`])([^"'`]*)\1\s*$/u;
+const CUT = /…\s*$/u;
+/** Brackets, dashes and what else stands between or around the words for nobody; "n/a" keeps its slash. */
+const AROUND_A_WORD = /[\s\p{Pd}\p{Ps}\p{Pe}._"'`<>]+/gu;
+
+const NOBODY: ReadonlySet<string> = new Set(
+  ' none noone nobody null nil undefined unassigned notassigned unowned noowner noassignee n/a'.split(' '),
+);
+
+/** The name without what texts put around it. */
+export function bareName(text: string): string {
+  let bare = text;
+  for (;;) {
+    const inner = QUOTED.exec(bare)?.[2] ?? bare.replace(MARK, '');
+    if (inner === bare) return bare;
+    bare = inner;
+  }
+}
+
+/** True for a word that says that there is no owner, such as "none", "@nobody" and "-". */
+export function isNobody(text: string): boolean {
+  if (text.length > NOBODY_MAX_UNITS) return false;
+  return NOBODY.has(bareName(text).toLowerCase().replace(AROUND_A_WORD, ''));
+}
+
+/** What keeps a text from being the name of an owner; undefined for a name. */
+export function ownerFault(text: string): OwnerFault | undefined {
+  if (isNobody(text)) return 'nobody';
+  if (CUT.test(text)) return 'cut';
+  return bareName(text) === text ? undefined : 'mark';
+}
