@@ -38,6 +38,9 @@ const REFUSED_CALLS: Table<Call> = {
 /** Refused by name; a resource has no name of a tool in its address. */
 const REFUSED_NAMES: Table<string> = { UNKNOWN_TOOL: 'taskUpdate' };
 
+/** Refused by a route that is no tool. */
+const REFUSED_READS: Table<string> = { CURSOR_UNKNOWN: '/events?after=99' };
+
 const SECRET = 'password=hunter2';
 
 /** What the service throws, on whatever call. */
@@ -129,7 +132,7 @@ async function withHistory(doors: Doors): Promise<Doors> {
 
 describe('every code of the catalog', () => {
   test('stands in exactly one of these tables', () => {
-    const tables = [REFUSED_CALLS, REFUSED_NAMES, FAILURES, REFUSED_REQUESTS];
+    const tables = [REFUSED_CALLS, REFUSED_NAMES, REFUSED_READS, FAILURES, REFUSED_REQUESTS];
     expect(tables.flatMap((table) => Object.keys(table)).sort()).toEqual(Object.keys(CATALOG).sort());
   });
 
@@ -138,6 +141,11 @@ describe('every code of the catalog', () => {
     const problem = await doors.refused(tool, args);
     expect(problem).toMatchObject({ code, ...statusAndTitle(code) });
     expect(problem.text.startsWith(`${code}: `)).toBe(true);
+  });
+
+  test.each(Object.entries(REFUSED_READS))('%s is what its own route answers', async (code, path) => {
+    const problem = problemOf(await send(app(), 'GET', `/v1/lists/parity-reads${path}`, {}));
+    expect([problem.code, problem.status]).toEqual([code, CATALOG[code as ErrorCode].status]);
   });
 
   test.each(Object.entries(REFUSED_NAMES))(
