@@ -47,6 +47,8 @@ export function createClientErrors({ newRequestId, calls, record }: ClientErrors
       });
     } else if (last) cutShort(last, toParserRefusal(error));
     else if (!calls.isNewestWhole(socket)) socket.destroy();
+    else if (socket.bytesRead === 0)
+      socket.destroy(); // a browser opened it ahead, and never asked
     else refuse(toParserRefusal(error), socket, codeOf(error));
   }
 
@@ -55,11 +57,7 @@ export function createClientErrors({ newRequestId, calls, record }: ClientErrors
     Object.assign(app.server, { httpAllowHalfOpen: true });
     // Node would drop the fields beyond its own count without a word; admission counts them.
     app.server.maxHeadersCount = 0;
-    app.server.on('connection', (socket) => {
-      const destroySoon = socket.destroySoon.bind(socket);
-      // Node calls it behind the last answer of a connection, also where the rest of a body is still coming.
-      socket.destroySoon = () => (calls.isNewestWhole(socket) ? destroySoon() : linger(socket));
-    });
+    app.server.on('connection', (socket) => keepAnswers(socket, calls));
     app.addHook('onRequest', ({ raw }, _reply, done) => {
       if (isLingering(raw.socket)) throw cutOff();
       done();
@@ -72,6 +70,12 @@ export function createClientErrors({ newRequestId, calls, record }: ClientErrors
   }
 
   return { handle, refuse, register };
+}
+
+/** Node ends a connection behind its last answer also where the rest of a body is still coming. */
+function keepAnswers(socket: Socket, calls: Calls): void {
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => (calls.isNewestWhole(socket) ? destroySoon() : linger(socket));
 }
 
 /**

@@ -129,6 +129,14 @@ describe('what Node refuses by itself', () => {
   });
 });
 
+describe('a connection on which nothing is asked', () => {
+  it('is ended in time without an answer and without a line', async () => {
+    const idle = await open({ requestTimeoutMs: 200 });
+    expect(await exchange(idle.port)).toBe('');
+    expect(idle.lines.filter(({ msg }) => msg === 'request')).toEqual([]);
+  });
+});
+
 describe('pipelined requests', () => {
   it('are answered in their order', async () => {
     const received = await exchange(
