@@ -172,15 +172,10 @@ export const CATALOG = {
 
 export type ErrorCode = keyof typeof CATALOG;
 
-/**
- * One thing that is wrong with an input. `path` is like `patch.labels[2]`; it is '' for the input as a whole.
- */
+/** One thing that is wrong with an input. `path` is like `patch.labels[2]`, or '' for the whole input. */
 export interface Issue {
   readonly path: string;
-  /**
-   * What kind of fault: `unknown_key`, `required`, `type`, `enum`, `pattern`, `length`, `range`,
-   * `characters`, …
-   */
+  /** What kind of fault: `unknown_key`, `required`, `type`, `enum`, `pattern`, `length`, `range`, … */
   readonly code: string;
   /** One sentence that says what is wrong and what to send instead. */
   readonly message: string;
@@ -194,6 +189,8 @@ export interface Issue {
 export interface ChangedField {
   readonly field: string;
   readonly to: unknown;
+  /** Code points of the text, where `to` holds only its beginning. */
+  readonly toLength?: number;
   readonly by: string;
   readonly at: string;
   readonly taskVersion: number;
@@ -208,6 +205,8 @@ export interface Blocker {
 /** What a problem carries beyond its code, where it applies. */
 export interface RefusalExtras {
   readonly issues?: readonly Issue[];
+  /** How many there are, where `issues` holds only the first. */
+  readonly issuesCount?: number;
   readonly current?: Task;
   readonly changedSince?: readonly ChangedField[];
   readonly blockers?: readonly Blocker[];
@@ -241,9 +240,8 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of an input with everything that is wrong with it. */
-export function invalidInput(issues: readonly Issue[]): Refusal {
-  const detail =
-    issues.length === 1 ? 'One argument is not valid.' : `${issues.length} arguments are not valid.`;
-  return new Refusal('INVALID_INPUT', detail, { issues });
+/** The refusal of an input with what is wrong with it; `count` is how much where the issues are not all. */
+export function invalidInput(issues: readonly Issue[], count = issues.length): Refusal {
+  const detail = count === 1 ? 'One argument is not valid.' : `${count} arguments are not valid.`;
+  return new Refusal('INVALID_INPUT', detail, { issues, issuesCount: count });
 }

@@ -366,8 +366,10 @@ export interface components {
             blockedBy: string[];
             /** @description Those of blockedBy that are still open, ascending. */
             openBlockers: string[];
-            /** @description Every task that waits for this one, ascending. */
+            /** @description The tasks that wait for this one, ascending: the first 50. */
             blocks: string[];
+            /** @description How many tasks wait for this one. */
+            blocksCount: number;
             /** @description True when the task is pending and no blocker is open. */
             ready: boolean;
             /** @description Task version: what the next write names as expectedVersion. */
@@ -413,8 +415,10 @@ export interface components {
             blockedBy: string[];
             /** @description Those of blockedBy that are still open, ascending. */
             openBlockers: string[];
-            /** @description Every task that waits for this one, ascending. */
+            /** @description The tasks that wait for this one, ascending: the first 50. */
             blocks: string[];
+            /** @description How many tasks wait for this one. */
+            blocksCount: number;
             /** @description True when the task is pending and no blocker is open. */
             ready: boolean;
             /** @description Task version: what the next write names as expectedVersion. */
@@ -449,6 +453,10 @@ export interface components {
             from: unknown;
             /** @description Its value after; null when it has none. */
             to: unknown;
+            /** @description Characters of the text, only where from holds no more than its beginning. */
+            fromLength?: number;
+            /** @description Characters of the text, only where to holds no more than its beginning. */
+            toLength?: number;
         };
         /** @description One change of one task. */
         HistoryEntry: {
@@ -517,10 +525,14 @@ export interface components {
             task: components["schemas"]["Task"];
             /** @description What the write changed, field by field. */
             changes: components["schemas"]["FieldChange"][];
-            /** @description Tasks that wait for no open task any more. */
+            /** @description Tasks that wait for no open task any more, as in the value. */
             unblocked: string[];
-            /** @description Tasks that wait for this one again. */
+            /** @description How many there are. */
+            unblockedCount: number;
+            /** @description Tasks that wait for this one again, as in the value. */
             blockedAgain: string[];
+            /** @description How many there are. */
+            blockedAgainCount: number;
         };
         /** @description What happened to one task, newest first. */
         TimelineCard: {
@@ -558,6 +570,8 @@ export interface components {
             field: string;
             /** @description Its value now; null when it has none. */
             to: unknown;
+            /** @description Characters of the text, only where to holds no more than its beginning. */
+            toLength?: number;
             /** @description Who set it. */
             by: string;
             /** @description When (UTC, RFC 3339, milliseconds). */
@@ -613,15 +627,23 @@ export interface components {
             /** @description All of it as a model should read it. */
             text: string;
             card: components["schemas"]["ProblemCard"];
-            /** @description Everything that is wrong with the input. */
+            /** @description What is wrong with the input: the first 50 at most. */
             issues?: components["schemas"]["Issue"][];
+            /** @description How many issues there are. */
+            issuesCount?: number;
             current?: components["schemas"]["Task"];
             /** @description What changed since expectedVersion, oldest first. */
             changedSince?: components["schemas"]["ChangedField"][];
-            /** @description What to close first. */
+            /** @description How many changed fields there are. */
+            changedSinceCount?: number;
+            /** @description What to close first: 10 at most; task_get shows all. */
             blockers?: components["schemas"]["Blocker"][];
-            /** @description The tasks of a cycle, the first one again at the end. */
+            /** @description How many open blockers there are. */
+            blockersCount?: number;
+            /** @description The tasks of a cycle, the first one again at the end. Of more than 20 only the first and the last 10. */
             path?: string[];
+            /** @description How many tasks of the cycle, with the first one again there are. */
+            pathCount?: number;
             /** @description The tools that there are. */
             tools?: string[];
             /** @description At the addresses of OAuth, which there is none of: its code. */
@@ -704,6 +726,8 @@ export interface components {
             idempotencyKey?: string;
             /** @description Task id: 1 to 9 digits, as in "5". */
             id?: string;
+            /** @description Description from this character on: 0 to 10000. */
+            from?: number;
             /**
              * @description closed: done or cancelled; open: the rest.
              * @enum {string}
@@ -720,7 +744,7 @@ export interface components {
              * @enum {string}
              */
             order?: "number" | "priority";
-            /** @description 1 to 200; 50 when not given. */
+            /** @description How many at most, 1 to 200; 50 when not given. */
             limit?: number;
             /** @description nextCursor; all else as before (1 to 200 characters). */
             cursor?: string;
@@ -958,6 +982,10 @@ export interface components {
         /** @description The value of task_get. */
         TaskGetValue: {
             task: components["schemas"]["Task"];
+            /** @description How many characters of the description were passed over: those before the argument from. */
+            from: number;
+            /** @description How many characters the whole description has. */
+            descriptionLength: number;
         };
         /** @description The answer of task_get. */
         TaskGetAnswer: {
@@ -1022,8 +1050,10 @@ export interface components {
             task: components["schemas"]["Task"];
             /** @description Names of the fields that changed; empty when all was so already. */
             changed: string[];
-            /** @description Tasks that waited for this one and now wait for no open task. */
+            /** @description Tasks that waited for this one and now wait for no open task: the first 20. */
             unblocked: string[];
+            /** @description How many there are. */
+            unblockedCount: number;
         };
         /** @description The answer of task_update. */
         TaskUpdateAnswer: {
@@ -1048,8 +1078,10 @@ export interface components {
             task: components["schemas"]["Task"];
             /** @description Names of the fields that changed. */
             changed: string[];
-            /** @description Open tasks that had no open blocker and now wait for this one. */
+            /** @description Open tasks that had no open blocker and now wait for this one: the first 20. */
             blockedAgain: string[];
+            /** @description How many there are. */
+            blockedAgainCount: number;
         };
         /** @description The answer of task_reopen. */
         TaskReopenAnswer: {
@@ -1063,8 +1095,10 @@ export interface components {
         /** @description The value of task_delete. */
         TaskDeleteValue: {
             task: components["schemas"]["Task"];
-            /** @description Tasks that waited for this one and now wait for no open task. */
+            /** @description Tasks that waited for this one and now wait for no open task: the first 20. */
             unblocked: string[];
+            /** @description How many there are. */
+            unblockedCount: number;
         };
         /** @description The answer of task_delete. */
         TaskDeleteAnswer: {
@@ -1710,7 +1744,7 @@ export interface operations {
                  */
                 order?: "number" | "priority";
                 /**
-                 * @description 1 to 200; 50 when not given.
+                 * @description How many at most, 1 to 200; 50 when not given.
                  * @example 10
                  */
                 limit?: number;
@@ -1852,7 +1886,10 @@ export interface operations {
     };
     task_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Description from this character on: 0 to 10000. */
+                from?: number;
+            };
             header?: {
                 /**
                  * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
@@ -2245,7 +2282,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description 1 to 200; 50 when not given.
+                 * @description How many at most, 1 to 200; 50 when not given.
                  * @example 10
                  */
                 limit?: number;
@@ -2566,7 +2603,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description 1 to 200; 50 when not given.
+                 * @description How many at most, 1 to 200; 50 when not given.
                  * @example 50
                  */
                 limit?: number;

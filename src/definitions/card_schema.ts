@@ -11,6 +11,7 @@ import type { Card, DiffCard, ProblemCard, TaskCard, TasksCard, TimelineCard } f
 const closed = { additionalProperties: false } as const;
 const title = Text({ description: 'A heading, on one line.' });
 const count = Type.Integer({ minimum: 0, description: 'How many are shown.' });
+const effectCount = Type.Integer({ minimum: 0, description: 'How many there are.' });
 const truncated = Type.Boolean({ description: 'True when there are more than those shown.' });
 const taskIds = (description: string) => Type.Array(Text({ pattern: ID_PATTERN }), { description });
 
@@ -41,8 +42,10 @@ const DiffCardSchema = Type.Object(
     changes: Type.Array(HistoryEntry.properties.changes.items, {
       description: 'What the write changed, field by field.',
     }),
-    unblocked: taskIds('Tasks that wait for no open task any more.'),
-    blockedAgain: taskIds('Tasks that wait for this one again.'),
+    unblocked: taskIds('Tasks that wait for no open task any more, as in the value.'),
+    unblockedCount: effectCount,
+    blockedAgain: taskIds('Tasks that wait for this one again, as in the value.'),
+    blockedAgainCount: effectCount,
   },
   { ...closed, description: 'One task after a write, and what the write did.' },
 );

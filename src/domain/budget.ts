@@ -21,8 +21,8 @@ export const PAGE_FRAME_MAX_CHARACTERS = 1_000;
 export const BLOCKS_MAX_COUNT = 50;
 /** Tasks that a write unblocked or blocked again. */
 export const EFFECTS_MAX_COUNT = 20;
-/** What one call can mend at once; the next refusal names what is left. */
-export const ISSUES_MAX_COUNT = 20;
+/** More than a caller corrects at a time; the next refusal names what is left. */
+export const ISSUES_MAX_COUNT = 50;
 /** Of the issues of a problem as JSON: the suggestion of each may hold whole arguments. */
 export const ISSUES_MAX_CHARACTERS = 60_000;
 /** Open tasks that a refusal names with their subjects; task_get shows every one. */

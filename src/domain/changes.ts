@@ -9,6 +9,10 @@ export interface FieldChange {
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
+  /** Code points of the text, where `from` holds only its beginning. */
+  readonly fromLength?: number;
+  /** Code points of the text, where `to` holds only its beginning. */
+  readonly toLength?: number;
 }
 
 /** `task` waits for `blocker`. */

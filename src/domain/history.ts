@@ -5,11 +5,21 @@ import { ID_PATTERN } from './task.js';
 
 const closed = { additionalProperties: false } as const;
 
+const lengthOf = (side: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: `Characters of the text, only where ${side} holds no more than its beginning.`,
+    }),
+  );
+
 const Change = Type.Object(
   {
     field: Text({ description: 'The field that changed.' }),
     from: Type.Unknown({ description: 'Its value before; null when it had none.' }),
     to: Type.Unknown({ description: 'Its value after; null when it has none.' }),
+    fromLength: lengthOf('from'),
+    toLength: lengthOf('to'),
   },
   closed,
 );

@@ -6,6 +6,9 @@ import type { LogPoint } from './queries.js';
 import type { Snapshot } from './snapshot.js';
 import { DEPENDENTS_MAX_COUNT, type Task, type TaskRecord, toTask } from './task.js';
 
+/** In the sentence of a refusal, which has them all in a list. */
+const NAMED_MAX_COUNT = 5;
+
 /** @throws Refusal TASK_NOT_FOUND or TASK_DELETED */
 export function requireTask(snapshot: Snapshot, id: string): TaskRecord {
   const task = requireTaskOrDeleted(snapshot, id);
@@ -76,8 +79,18 @@ export function requireReferences(snapshot: Snapshot, ids: readonly string[], ar
     return [{ path: `${argument}[${index}]`, code: 'reference', message: what, received: `"${id}"` }];
   });
   if (issues.length === 0) return ids.map(Number);
-  const names = issues.map(({ message }) => message).join(' ');
-  throw new Refusal('INVALID_REFERENCE', names, { issues });
+  const names = issues
+    .slice(0, NAMED_MAX_COUNT)
+    .map(({ message }) => message)
+    .join(' ');
+  const more = issues.length > NAMED_MAX_COUNT ? ` And ${issues.length - NAMED_MAX_COUNT} more.` : '';
+  throw new Refusal('INVALID_REFERENCE', names + more, { issues });
+}
+
+/** "#1, #2 and 48 more". */
+function enumerate(names: readonly string[]): string {
+  const more = names.length - NAMED_MAX_COUNT;
+  return names.slice(0, NAMED_MAX_COUNT).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /**
@@ -112,7 +125,7 @@ export function requireClearWay(snapshot: Snapshot, task: TaskRecord, blockedBy:
     const blocker = snapshot.findReference(number);
     return blocker ? [{ id: String(number), status: blocker.status, subject: blocker.subject }] : [];
   });
-  const names = blockers.map(({ id }) => `#${id}`).join(', ');
+  const names = enumerate(blockers.map(({ id }) => `#${id}`));
   throw new Refusal(
     'BLOCKED',
     `#${task.number} waits for ${names}; it cannot be in_progress or done before.`,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { BLOCKS_MAX_COUNT } from './budget.js';
 import { NullableText, StringEnum } from './kinds.js';
 
 export const STATUSES = ['pending', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
@@ -52,7 +53,8 @@ const summaryFields = {
   }),
   blockedBy: taskIds('Every task that this one waits for, also closed and deleted ones, ascending.'),
   openBlockers: taskIds('Those of blockedBy that are still open, ascending.'),
-  blocks: taskIds('Every task that waits for this one, ascending.'),
+  blocks: taskIds(`The tasks that wait for this one, ascending: the first ${BLOCKS_MAX_COUNT}.`),
+  blocksCount: Type.Integer({ minimum: 0, description: 'How many tasks wait for this one.' }),
   ready: Type.Boolean({ description: 'True when the task is pending and no blocker is open.' }),
   version: Type.Integer({
     minimum: 1,
@@ -123,7 +125,10 @@ export type ReferenceState = DependentState & Pick<TaskRecord, 'version' | 'subj
 export interface TaskEdges {
   readonly blockedBy: readonly number[];
   readonly openBlockers: readonly number[];
+  /** At least the first BLOCKS_MAX_COUNT. */
   readonly blocks: readonly number[];
+  /** How many there are, where `blocks` holds only the first. */
+  readonly blocksCount?: number;
 }
 
 /** The task record without its description, as a page reads it. */
@@ -143,7 +148,8 @@ function toCommon(list: string, record: Omit<TaskRecord, 'description'>, edges: 
     labels: [...record.labels],
     blockedBy: toIds(edges.blockedBy),
     openBlockers: toIds(edges.openBlockers),
-    blocks: toIds(edges.blocks),
+    blocks: toIds(edges.blocks.slice(0, BLOCKS_MAX_COUNT)),
+    blocksCount: edges.blocksCount ?? edges.blocks.length,
     ready: isReady(record),
     version: record.version,
     createdAt: record.createdAt,

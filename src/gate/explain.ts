@@ -1,5 +1,6 @@
 import type { Issue } from '../errors.js';
 import { isEmptyText, orAbsent, orEmpty } from './absent.js';
+import { accepts } from './accepts.js';
 import { isPlainObject } from './embedded.js';
 import { explainInteger, explainText, explainWord } from './explain_scalar.js';
 import { faultOf } from './fault.js';
@@ -41,8 +42,11 @@ function explainObject(
   }
   const misplaced = new Map<string, unknown>();
   for (const key of Object.keys(value)) {
-    if (issues.overflowed) return;
     if (shape.members.has(key)) continue;
+    if (issues.isFull) {
+      issues.count(1);
+      continue;
+    }
     const issue = unknownKeyIssue(root, shape, path, key, value, args);
     issues.add(issue);
     if (typeof issue.suggestion === 'string') misplaced.set(issue.suggestion, value[key]);
@@ -111,7 +115,10 @@ function explainItems(context: Context, shape: ArrayShape, path: string, items: 
   // An array that would be empty then may ask to empty the field.
   const canLeaveOut = root.members.has(path) || !items.every(isBlankItem);
   for (const [index, item] of items.entries()) {
-    if (issues.overflowed) return;
+    if (issues.isFull) {
+      issues.count(accepts(shape.items, item) ? 0 : 1);
+      continue;
+    }
     const itemPath = joinPath(path, index);
     if (canLeaveOut && isBlankItem(item)) issues.add(blankIssue(shape.items, itemPath, item));
     else explainValue(context, shape.items, itemPath, item);

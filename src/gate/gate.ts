@@ -1,11 +1,11 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import type { CrossCheck } from '../domain/queries.js';
-import { type Issue, invalidInput } from '../errors.js';
+import type { Issue } from '../errors.js';
 import { explain } from './explain.js';
 import { Issues } from './issues.js';
 import { readRoot } from './root.js';
-import { scan } from './scan.js';
+import { scanAll } from './scan.js';
 import { objectShape } from './shape.js';
 import { findSwallowed } from './swallowed.js';
 import { takeKnown, takeValid } from './take.js';
@@ -25,20 +25,22 @@ export function compileGate<S extends TObject>(
   const root = objectShape(schema);
   return (raw) => {
     const args = readRoot(root, raw);
-    const found = [...findSwallowed(root, args), ...scan(args, root)];
+    const scanned = scanAll(args, root);
+    const found = [...findSwallowed(root, args), ...scanned.issues];
     const known = takeKnown(root, args);
     if (found.length === 0 && known !== undefined && validator.Check(known)) {
       const conflicts = check?.(known, true) ?? [];
       if (conflicts.length === 0) return known;
-      throw invalidInput(Issues.of(conflicts).toArray());
+      throw Issues.of(conflicts).toRefusal();
     }
     const issues = Issues.of(found);
+    issues.count(scanned.left);
     explain(root, args, issues);
     // Each property of it has passed its own schema.
     const valid = takeValid(root, args) as Partial<Static<S>>;
     issues.addAll(check?.(valid, false) ?? []);
     if (issues.isEmpty) issues.add(unexplained(validator, known));
-    throw invalidInput(issues.toArray());
+    throw issues.toRefusal();
   };
 }
 

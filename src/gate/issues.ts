@@ -1,15 +1,13 @@
-import type { Issue } from '../errors.js';
-
-/** More than a caller corrects at a time; it bounds the answer to an input of a million faults. */
-export const ISSUES_MAX_COUNT = 50;
+import { ISSUES_MAX_COUNT } from '../domain/budget.js';
+import { type Issue, invalidInput, type Refusal } from '../errors.js';
 
 /**
  * The issues of one input: one for each path, at most ISSUES_MAX_COUNT, the last one saying so when there are
- * more.
+ * more. The others are counted.
  */
 export class Issues {
   readonly #byPath = new Map<string, Issue>();
-  #overflowed = false;
+  #left = 0;
 
   static of(issues: readonly Issue[]): Issues {
     const made = new Issues();
@@ -17,9 +15,14 @@ export class Issues {
     return made;
   }
 
-  /** True once an issue was left out: to look for more is of no use. */
-  get overflowed(): boolean {
-    return this.#overflowed;
+  /** True when a further issue would be counted only: to make it is of no use, `count` is cheaper. */
+  get isFull(): boolean {
+    return this.#byPath.size >= ISSUES_MAX_COUNT;
+  }
+
+  /** Counts issues of further paths that are not shown. */
+  count(issues: number): void {
+    this.#left += issues;
   }
 
   /**
@@ -31,7 +34,7 @@ export class Issues {
     if (earlier?.code === 'unicode' || earlier?.code === 'required')
       this.#byPath.set(issue.path, withSuggestionOf(earlier, issue));
     if (earlier && earlier.code !== 'number') return;
-    if (!earlier && this.#byPath.size >= ISSUES_MAX_COUNT) this.#overflowed = true;
+    if (!earlier && this.isFull) this.count(1);
     else this.#byPath.set(issue.path, issue);
   }
 
@@ -43,9 +46,13 @@ export class Issues {
     return this.#byPath.size === 0;
   }
 
+  toRefusal(): Refusal {
+    return invalidInput(this.toArray(), this.#byPath.size + this.#left);
+  }
+
   toArray(): Issue[] {
     const all = [...this.#byPath.values()];
-    if (!this.#overflowed) return all;
+    if (this.#left === 0) return all;
     const shown = ISSUES_MAX_COUNT - 1;
     const message = `There are more issues than these ${shown}; correct these first.`;
     return [...all.slice(0, shown), { path: '', code: 'more', message }];

@@ -1,6 +1,6 @@
+import { ISSUES_MAX_COUNT } from '../domain/budget.js';
 import { nameCodePoint } from '../domain/characters.js';
 import type { Issue } from '../errors.js';
-import { ISSUES_MAX_COUNT } from './issues.js';
 import { joinPath, render } from './render.js';
 import type { ObjectShape, Shape } from './shape.js';
 
@@ -12,45 +12,66 @@ export const DEPTH_MAX_LEVELS = 16;
 /** The way from the root to a value. */
 type Steps = (string | number)[];
 
-/**
- * What no schema looks at: text that Postgres cannot keep (NUL, lone surrogates), in strings and in keys;
- * nesting; numbers that lost digits when they were read. Ends early when there are more issues than are
- * shown. Of a key that the `shape` does not know it judges no more than the key and a plain value: what an
- * object or array holds under a key that is refused makes no difference.
- */
-export function scan(value: unknown, shape?: ObjectShape): Issue[] {
-  const issues: Issue[] = [];
-  visit(value, [], issues, shape);
-  return issues;
+/** What a scan found: the first issues, and how many more there are. */
+interface Scan {
+  readonly issues: Issue[];
+  left: number;
 }
 
-function visit(value: unknown, steps: Steps, issues: Issue[], shape?: Shape): void {
+/**
+ * What no schema looks at: text that Postgres cannot keep (NUL, lone surrogates), in strings and in keys;
+ * nesting; numbers that lost digits when they were read. Of a key that the `shape` does not know it judges no
+ * more than the key and a plain value: what an object or array holds under a key that is refused makes no
+ * difference.
+ */
+export function scanAll(value: unknown, shape?: ObjectShape): Readonly<Scan> {
+  const found: Scan = { issues: [], left: 0 };
+  visit(value, [], found, shape);
+  return found;
+}
+
+/** The first issues of it. */
+export function scan(value: unknown, shape?: ObjectShape): Issue[] {
+  return scanAll(value, shape).issues;
+}
+
+function visit(value: unknown, steps: Steps, found: Scan, shape?: Shape): void {
   if (typeof value === 'string') {
-    if (!isStorable(value)) issues.push(textIssue(pathOf(steps), 'text', value));
+    if (!isStorable(value)) note(found, () => textIssue(pathOf(steps), 'text', value));
   } else if (typeof value === 'number' || typeof value === 'bigint') {
-    if (!isExact(value)) issues.push(numberIssue(pathOf(steps), value));
+    if (!isExact(value)) note(found, () => numberIssue(pathOf(steps), value));
   } else if (typeof value === 'object' && value !== null) {
-    if (steps.length >= DEPTH_MAX_LEVELS) issues.push(depthIssue(pathOf(steps.slice(0, 1))));
-    else if (Array.isArray(value)) visitItems(value, steps, issues);
-    else visitMembers(value, steps, issues, shape?.kind === 'object' ? shape : undefined);
+    // All that an argument nests too deeply is one issue.
+    if (steps.length >= DEPTH_MAX_LEVELS) noteDepth(found, pathOf(steps.slice(0, 1)));
+    else if (Array.isArray(value)) visitItems(value, steps, found);
+    else visitMembers(value, steps, found, shape?.kind === 'object' ? shape : undefined);
   }
 }
 
-function visitItems(items: readonly unknown[], steps: Steps, issues: Issue[]): void {
-  for (let index = 0; index < items.length && issues.length <= ISSUES_MAX_COUNT; index += 1) {
+function note(found: Scan, toIssue: () => Issue): void {
+  if (found.issues.length < ISSUES_MAX_COUNT) found.issues.push(toIssue());
+  else found.left += 1;
+}
+
+function noteDepth({ issues }: Scan, path: string): void {
+  const isKnown = issues.some((issue) => issue.code === 'depth' && issue.path === path);
+  if (!isKnown) issues.push(depthIssue(path));
+}
+
+function visitItems(items: readonly unknown[], steps: Steps, found: Scan): void {
+  for (const [index, item] of items.entries()) {
     steps.push(index);
-    visit(items[index], steps, issues);
+    visit(item, steps, found);
     steps.pop();
   }
 }
 
-function visitMembers(object: object, steps: Steps, issues: Issue[], shape?: ObjectShape): void {
+function visitMembers(object: object, steps: Steps, found: Scan, shape?: ObjectShape): void {
   for (const [key, value] of Object.entries(object)) {
-    if (issues.length > ISSUES_MAX_COUNT) return;
     const member = shape?.members.get(key);
     steps.push(key);
-    if (!isStorable(key)) issues.push(textIssue(pathOf(steps), 'key', key));
-    else if (!shape || member || typeof value !== 'object') visit(value, steps, issues, member);
+    if (!isStorable(key)) note(found, () => textIssue(pathOf(steps), 'key', key));
+    else if (!shape || member || typeof value !== 'object') visit(value, steps, found, member);
     steps.pop();
   }
 }

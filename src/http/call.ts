@@ -24,8 +24,8 @@ export async function callTool(
   const { id: requestId, principal, raw } = request;
   const list = listOf(request);
   const { agent, session, issues } = readClaims(raw);
-  const found = [...issuesOf(() => admitList({ list })), ...args.issues, ...issues];
-  if (found.length > 0) throw invalidInput(joinGate(found, tool, args));
+  const found = [...judge(() => admitList({ list })).issues, ...args.issues, ...issues];
+  if (found.length > 0) throw joinGate(found, tool, args);
   try {
     const caller = { principal, agent, session, requestId, toolCallId };
     return await service.call(tool.name, list, caller, args.raw);
@@ -36,29 +36,33 @@ export async function callTool(
 
 /** The refusal of the list in the path, for a door that says it before any call; null where it is a name. */
 export function refusedList(request: FastifyRequest): Refusal | null {
-  const issues = issuesOf(() => admitList({ list: listOf(request) }));
+  const { issues } = judge(() => admitList({ list: listOf(request) }));
   return issues.length > 0 ? invalidInput(issues) : null;
 }
 
 /** What the door found, and what the gate finds in the rest: a caller gets to know all of it at once. */
-function joinGate(found: readonly Issue[], tool: Tool, args: RawArguments): Issue[] {
+function joinGate(found: readonly Issue[], tool: Tool, args: RawArguments): Refusal {
   const issues = new Issues();
   for (const issue of found) issues.add(issue);
-  for (const issue of issuesOf(() => tool.admit(args.raw))) {
+  const byGate = judge(() => tool.admit(args.raw));
+  issues.count(byGate.left);
+  for (const issue of byGate.issues) {
     // Of an object with a member that the door took out, the gate can only say what is no longer so.
     if (found.some(({ path }) => path.startsWith(`${issue.path}.`))) continue;
     issues.addAll([args.reword(issue) ?? []].flat());
   }
-  return issues.toArray();
+  return issues.toRefusal();
 }
 
-function issuesOf(judge: () => unknown): readonly Issue[] {
+/** The issues that a gate names, and how many more it counted. */
+function judge(admit: () => unknown): { readonly issues: readonly Issue[]; readonly left: number } {
   try {
-    judge();
-    return [];
+    admit();
+    return { issues: [], left: 0 };
   } catch (error) {
-    if (error instanceof Refusal && error.extras.issues) return error.extras.issues;
-    throw error;
+    if (!(error instanceof Refusal && error.extras.issues)) throw error;
+    const issues = error.extras.issues.filter(({ code }) => code !== 'more');
+    return { issues, left: (error.extras.issuesCount ?? issues.length) - issues.length };
   }
 }
 

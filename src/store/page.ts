@@ -1,3 +1,4 @@
+import { BLOCKS_MAX_COUNT } from '../domain/budget.js';
 import { PAGE_MAX_ENTRIES, type PageQuery, type PageRows } from '../domain/queries.js';
 import { NO_TASKS, PRIORITIES, type TaskEdges } from '../domain/task.js';
 import type { Database, Statement } from './database.js';
@@ -25,11 +26,13 @@ interface PageRow extends HeadRow {
   blocked_by: Pair[] | null;
   open_blockers: Pair[] | null;
   blocks: Pair[] | null;
+  blocks_counts: Pair[] | null;
 }
 
 /**
  * The edges of the page, each kind in one walk over the page. OFFSET 0 keeps every look-up a look-up by key:
  * with `= ANY(the numbers of the page)` the planner may take the other index and read every edge of the list.
+ * Of the tasks that wait for one, which may be thousands, the first are read and all are counted.
  */
 const EDGES = `
     (SELECT json_agg(json_build_array(page.number, d.blocker)) FROM page CROSS JOIN LATERAL (
@@ -40,7 +43,11 @@ const EDGES = `
         AND b.status NOT IN ('done', 'cancelled') OFFSET 0) AS open
       WHERE page.open_blockers > 0) AS open_blockers,
     (SELECT json_agg(json_build_array(page.number, d.number)) FROM page CROSS JOIN LATERAL (
-      SELECT number FROM dependencies WHERE list = $1 AND blocker = page.number ORDER BY number OFFSET 0) AS d) AS blocks`;
+      SELECT number FROM dependencies WHERE list = $1 AND blocker = page.number
+      ORDER BY number LIMIT ${BLOCKS_MAX_COUNT}) AS d) AS blocks,
+    (SELECT json_agg(json_build_array(page.number, d.count)) FROM page CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count FROM dependencies WHERE list = $1 AND blocker = page.number OFFSET 0) AS d
+      WHERE d.count > ${BLOCKS_MAX_COUNT}) AS blocks_counts`;
 
 /**
  * One page of tasks with the head of their list, in one statement and so at one list version. The page goes
@@ -69,10 +76,12 @@ function edgeReader(row: PageRow): (task: number) => TaskEdges {
   const blockedBy = byTask(row.blocked_by);
   const openBlockers = byTask(row.open_blockers);
   const blocks = byTask(row.blocks);
+  const counts = new Map(row.blocks_counts);
   return (task) => ({
     blockedBy: blockedBy.get(task) ?? [],
     openBlockers: openBlockers.get(task) ?? [],
     blocks: blocks.get(task) ?? [],
+    blocksCount: counts.get(task) ?? blocks.get(task)?.length ?? 0,
   });
 }
 

@@ -1,3 +1,4 @@
+import { BLOCKS_MAX_COUNT } from '../domain/budget.js';
 import { formatMarkedVersion } from '../domain/marked_version.js';
 import type { ListHead, TaskRows } from '../domain/queries.js';
 import { NO_TASKS } from '../domain/task.js';
@@ -8,7 +9,8 @@ import { type HeadRow, MARK_COLUMN, TASK_COLUMNS, type TaskRow, toCounts, toTask
 
 /**
  * The edges of the task in the row at hand. OFFSET 0 keeps the look-up of a blocker a look-up by key,
- * whatever the planner believes of the size of the list.
+ * whatever the planner believes of the size of the list. Of the tasks that wait for it the first are read and
+ * all are counted.
  */
 export const EDGE_COLUMNS = `
     (SELECT json_agg(d.blocker ORDER BY d.blocker) FROM dependencies d
@@ -18,13 +20,16 @@ export const EDGE_COLUMNS = `
         WHERE b.list = $1 AND b.number = d.blocker AND b.deleted_at IS NULL
           AND b.status NOT IN ('done', 'cancelled') OFFSET 0) AS open
       WHERE d.list = $1 AND d.number = tasks.number) END AS "openNumbers",
-    (SELECT json_agg(d.number ORDER BY d.number) FROM dependencies d
-      WHERE d.list = $1 AND d.blocker = tasks.number) AS blocks`;
+    (SELECT json_agg(first.number ORDER BY first.number) FROM (SELECT d.number FROM dependencies d
+      WHERE d.list = $1 AND d.blocker = tasks.number ORDER BY d.number LIMIT ${BLOCKS_MAX_COUNT}) AS first) AS blocks,
+    (SELECT count(*)::int FROM dependencies d
+      WHERE d.list = $1 AND d.blocker = tasks.number) AS "blocksCount"`;
 
 export interface EdgeColumns {
   blockedBy: number[] | null;
   openNumbers: number[] | null;
   blocks: number[] | null;
+  blocksCount: number;
 }
 
 export function toEdges(row: EdgeColumns) {
@@ -32,6 +37,7 @@ export function toEdges(row: EdgeColumns) {
     blockedBy: row.blockedBy ?? [],
     openBlockers: row.openNumbers ?? [],
     blocks: row.blocks ?? [],
+    blocksCount: row.blocksCount,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { EFFECTS_MAX_COUNT } from '../domain/budget.js';
 import { NOT_BLANK_PATTERN, OneLine, OwnerName, StringEnum, Text } from '../domain/kinds.js';
 import { PAGE_MAX_ENTRIES } from '../domain/queries.js';
 import {
@@ -101,7 +102,7 @@ export const reason = OneLine({
 export const limit = Type.Integer({
   minimum: 1,
   maximum: PAGE_MAX_ENTRIES,
-  description: `1 to ${PAGE_MAX_ENTRIES}; ${PAGE_DEFAULT_ENTRIES} when not given.`,
+  description: `How many at most, 1 to ${PAGE_MAX_ENTRIES}; ${PAGE_DEFAULT_ENTRIES} when not given.`,
 });
 
 export const cursor = Text({
@@ -109,6 +110,16 @@ export const cursor = Text({
   maxLength: 200,
   description: 'nextCursor; all else as before (1 to 200 characters).',
 });
+
+/** The first tasks that a write had an effect on, and how many there are, for its value. */
+export function effectIds(what: string) {
+  return Type.Array(idItem, { description: `${what}: the first ${EFFECTS_MAX_COUNT}.` });
+}
+export const effectCount = Type.Integer({ minimum: 0, description: 'How many there are.' });
+
+export function firstIds(numbers: readonly number[]): string[] {
+  return numbers.slice(0, EFFECTS_MAX_COUNT).map(String);
+}
 
 /** Ids of tasks in the same list. */
 export function taskIds(what: string) {

@@ -28,9 +28,8 @@ export const taskDelete = defineWriteTool({
   output: Type.Object(
     {
       task: Task,
-      unblocked: Type.Array(argument.id, {
-        description: 'Tasks that waited for this one and now wait for no open task.',
-      }),
+      unblocked: argument.effectIds('Tasks that waited for this one and now wait for no open task'),
+      unblockedCount: argument.effectCount,
     },
     { additionalProperties: false },
   ),
@@ -51,11 +50,11 @@ export const taskDelete = defineWriteTool({
     if (!plan) throw new Error('Deleting a task that is not deleted must change it.');
     const task = toTask(list, plan.change.after, plan.change.edges);
     return {
-      value: { task, unblocked: plan.unblocked.map(String) },
+      value: { task, unblocked: argument.firstIds(plan.unblocked), unblockedCount: plan.unblocked.length },
       change: plan.change,
       taskNumber: before.number,
     };
   },
-  text: ({ value: { task, unblocked } }) => receipt('Deleted', task, { unblocked }),
-  card: ({ value: { task, unblocked }, changes }) => diffCard(task, { changes, unblocked }),
+  text: ({ value: { task, ...effects } }) => receipt('Deleted', task, effects),
+  card: ({ value: { task, ...effects }, changes }) => diffCard(task, { ...effects, changes }),
 });

@@ -4,7 +4,7 @@ import { NullableText } from '../domain/kinds.js';
 import { taskNotFound } from '../domain/require.js';
 import { VERSION_MAX } from '../domain/task.js';
 import { timelineCard } from '../views/cards.js';
-import { historyText } from '../views/history_text.js';
+import { entriesThatFit, historyText } from '../views/history_text.js';
 import * as argument from './arguments.js';
 import { makeCursor, readCursor } from './cursor.js';
 import { defineReadTool } from './tool.js';
@@ -45,9 +45,11 @@ export const taskHistory = defineReadTool({
   },
   decide(rows, { list, arguments: { id } }) {
     if (!rows) throw taskNotFound(list, id);
-    const entries = rows.entries.map(toHistoryEntry);
+    const found = rows.entries.map(toHistoryEntry);
+    const entries = entriesThatFit(found);
     const last = entries.at(-1);
-    const nextCursor = rows.hasMore && last ? makeCursor(scopeOf(list, id), String(last.taskVersion)) : null;
+    const isCut = rows.hasMore || entries.length < found.length;
+    const nextCursor = isCut && last ? makeCursor(scopeOf(list, id), String(last.taskVersion)) : null;
     return { entries, nextCursor };
   },
   text: ({ value }) => historyText(value),

@@ -13,7 +13,7 @@ import {
 } from '../domain/task.js';
 import type { Issue } from '../errors.js';
 import { tasksCard } from '../views/cards.js';
-import { pageText } from '../views/page.js';
+import { pageText, tasksThatFit } from '../views/page.js';
 import * as argument from './arguments.js';
 import { makeCursor, readCursor } from './cursor.js';
 import { defineReadTool } from './tool.js';
@@ -141,10 +141,12 @@ export const taskList = defineReadTool({
   },
   decide({ version, counts, tasks, hasMore }, { list, arguments: args }) {
     const summaries = tasks.map(({ record, edges }) => toTaskSummary(list, record, edges));
-    const last = summaries.at(-1);
+    const shown = tasksThatFit(summaries);
+    const last = shown.at(-1);
     const { order = 'number' } = args;
-    const nextCursor = hasMore && last ? makeCursor(scopeOf(list, args), toPosition(order, last)) : null;
-    return { list, version, counts, tasks: summaries, nextCursor };
+    const isCut = hasMore || shown.length < summaries.length;
+    const nextCursor = isCut && last ? makeCursor(scopeOf(list, args), toPosition(order, last)) : null;
+    return { list, version, counts, tasks: [...shown], nextCursor };
   },
   text: ({ value }) => pageText(value),
   card: ({ value }) => tasksCard(value),

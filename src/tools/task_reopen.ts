@@ -31,9 +31,8 @@ export const taskReopen = defineWriteTool({
     {
       task: Task,
       changed: Type.Array(Type.String(), { description: 'Names of the fields that changed.' }),
-      blockedAgain: Type.Array(argument.id, {
-        description: 'Open tasks that had no open blocker and now wait for this one.',
-      }),
+      blockedAgain: argument.effectIds('Open tasks that had no open blocker and now wait for this one'),
+      blockedAgainCount: argument.effectCount,
     },
     { additionalProperties: false },
   ),
@@ -73,11 +72,16 @@ export const taskReopen = defineWriteTool({
     const task = toTask(list, plan.change.after, plan.change.edges);
     const changed = plan.change.fields.map(({ field }) => field);
     return {
-      value: { task, changed, blockedAgain: plan.blockedAgain.map(String) },
+      value: {
+        task,
+        changed,
+        blockedAgain: argument.firstIds(plan.blockedAgain),
+        blockedAgainCount: plan.blockedAgain.length,
+      },
       change: plan.change,
       taskNumber: before.number,
     };
   },
-  text: ({ value: { task, blockedAgain }, changes }) => receipt('Reopened', task, { changes, blockedAgain }),
-  card: ({ value: { task, blockedAgain }, changes }) => diffCard(task, { changes, blockedAgain }),
+  text: ({ value: { task, ...effects }, changes }) => receipt('Reopened', task, { ...effects, changes }),
+  card: ({ value: { task, ...effects }, changes }) => diffCard(task, { ...effects, changes }),
 });

@@ -71,9 +71,8 @@ export const taskUpdate = defineWriteTool({
       changed: Type.Array(Type.String(), {
         description: 'Names of the fields that changed; empty when all was so already.',
       }),
-      unblocked: Type.Array(argument.id, {
-        description: 'Tasks that waited for this one and now wait for no open task.',
-      }),
+      unblocked: argument.effectIds('Tasks that waited for this one and now wait for no open task'),
+      unblockedCount: argument.effectCount,
     },
     { additionalProperties: false },
   ),
@@ -117,7 +116,7 @@ export const taskUpdate = defineWriteTool({
     const plan = planChange(snapshot, before, { action: 'update', record, blockedBy, by: signature(caller) });
     if (!plan) {
       return {
-        value: { task: describe(snapshot, before), changed: [], unblocked: [] },
+        value: { task: describe(snapshot, before), changed: [], unblocked: [], unblockedCount: 0 },
         change: null,
         taskNumber: before.number,
       };
@@ -125,15 +124,20 @@ export const taskUpdate = defineWriteTool({
     const task = toTask(list, plan.change.after, plan.change.edges);
     const changed = plan.change.fields.map(({ field }) => field);
     return {
-      value: { task, changed, unblocked: plan.unblocked.map(String) },
+      value: {
+        task,
+        changed,
+        unblocked: argument.firstIds(plan.unblocked),
+        unblockedCount: plan.unblocked.length,
+      },
       change: plan.change,
       taskNumber: before.number,
     };
   },
-  text({ value: { task, unblocked }, changes }) {
-    return changes.length === 0 ? nothingChanged(task) : receipt('Updated', task, { changes, unblocked });
+  text({ value: { task, ...effects }, changes }) {
+    return changes.length === 0 ? nothingChanged(task) : receipt('Updated', task, { ...effects, changes });
   },
-  card: ({ value: { task, unblocked }, changes }) => diffCard(task, { changes, unblocked }),
+  card: ({ value: { task, ...effects }, changes }) => diffCard(task, { ...effects, changes }),
 });
 
 /** For a call that only empties fields. Where a patch came that is not valid, its own issue stands. */

@@ -31,8 +31,11 @@ export interface DiffCard {
   readonly title: string;
   readonly task: Task;
   readonly changes: readonly FieldChange[];
+  /** The first of them, as in the value, and how many there are. */
   readonly unblocked: readonly string[];
+  readonly unblockedCount: number;
   readonly blockedAgain: readonly string[];
+  readonly blockedAgainCount: number;
 }
 
 /** What happened to one task, newest first. `truncated` is true when there are more than `count`. */

@@ -1,10 +1,15 @@
 import type { Task } from '../domain/task.js';
 import { CATALOG, type Refusal } from '../errors.js';
+import { boundedChanges } from './bounded.js';
 import type { DiffCard, ProblemCard, TaskCard, TasksCard, TimelineCard } from './card.js';
+import { cut } from './cut.js';
 import type { HistoryPage } from './history_text.js';
 import { shortSubject } from './line.js';
 import type { Page } from './page.js';
 import type { Effects } from './receipt.js';
+
+/** Of a detail or a hint: a long sentence. What a caller sent and a message repeats is cut with it. */
+export const SENTENCE_MAX_BYTES = 600;
 
 const heading = (task: Task): string => `#${task.id} ${shortSubject(task.subject)}`;
 
@@ -16,7 +21,17 @@ export function taskCard(task: Task): TaskCard {
 /** One task after a write, and what the write did. */
 export function diffCard(task: Task, effects: Effects = {}): DiffCard {
   const { changes = [], unblocked = [], blockedAgain = [] } = effects;
-  return { card: 'diff', title: heading(task), task, changes, unblocked, blockedAgain };
+  const { unblockedCount = unblocked.length, blockedAgainCount = blockedAgain.length } = effects;
+  return {
+    card: 'diff',
+    title: heading(task),
+    task,
+    changes: boundedChanges(changes),
+    unblocked,
+    unblockedCount,
+    blockedAgain,
+    blockedAgainCount,
+  };
 }
 
 export function tasksCard({ list, version, counts, tasks, nextCursor }: Page): TasksCard {
@@ -41,5 +56,12 @@ export function timelineCard({ entries, nextCursor }: HistoryPage): TimelineCard
 
 export function problemCard({ code, message, extras }: Refusal): ProblemCard {
   const { title, hint, retryable } = CATALOG[code];
-  return { card: 'problem', code, title, detail: message, hint: extras.hint ?? hint, retryable };
+  return {
+    card: 'problem',
+    code,
+    title,
+    detail: cut(message, SENTENCE_MAX_BYTES),
+    hint: cut(extras.hint ?? hint, SENTENCE_MAX_BYTES),
+    retryable,
+  };
 }

@@ -14,17 +14,20 @@ export function describeChanges(changes: readonly FieldChange[]): string {
   return enumerateWithin(changes.map(describeChange), CHANGES_MAX_BYTES);
 }
 
-function describeChange({ field, from, to }: FieldChange): string {
+function describeChange({ field, from, to, fromLength, toLength }: FieldChange): string {
   const name = oneLine(field);
   if (field === 'description' && typeof from === 'string' && typeof to === 'string') {
-    return `${name} ${countCodePoints(from)} → ${describeLength(to)}`;
+    return `${name} ${fromLength ?? countCodePoints(from)} → ${describeLength(to, toLength)}`;
   }
-  return `${name} ${describeValue(field, from)} → ${describeValue(field, to)}`;
+  return `${name} ${describeValue(field, from, fromLength)} → ${describeValue(field, to, toLength)}`;
 }
 
-/** A field's value in few words on one line. A description is never shown, only its length in code points. */
-export function describeValue(field: string, value: unknown): string {
-  if (field === 'description') return describeLength(value);
+/**
+ * A field's value in few words on one line. A description is never shown, only its length in code points;
+ * `length` is that of one of which only the beginning is at hand.
+ */
+export function describeValue(field: string, value: unknown, length?: number): string {
+  if (field === 'description') return describeLength(value, length);
   if (value === null || value === undefined) return NONE;
   if (Array.isArray(value)) return describeItems(field, value);
   if (typeof value !== 'string') return cut(oneLine(textOf(value)), VALUE_MAX_BYTES);
@@ -45,8 +48,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? NONE);
 }
 
-function describeLength(value: unknown): string {
+function describeLength(value: unknown, whole?: number): string {
   if (typeof value !== 'string') return NONE;
-  const length = countCodePoints(value);
+  const length = whole ?? countCodePoints(value);
   return length === 1 ? '1 character' : `${length} characters`;
 }

@@ -2,10 +2,13 @@ import { cut } from './cut.js';
 
 const more = (count: number): string => (count > 0 ? ` and ${count} more` : '');
 
-/** "#1, #2, #3 and 7 more": the first `maxCount` ids and how many there are besides. */
-export function enumerateIds(ids: readonly string[], maxCount: number): string {
+/**
+ * "#1, #2, #3 and 7 more": the first `maxCount` ids and how many there are besides; `count` is how many there
+ * are where `ids` holds only the first.
+ */
+export function enumerateIds(ids: readonly string[], maxCount: number, count = ids.length): string {
   const shown = ids.slice(0, maxCount).map((id) => `#${id}`);
-  return shown.join(', ') + more(ids.length - shown.length);
+  return shown.join(', ') + more(count - shown.length);
 }
 
 /**

@@ -22,6 +22,11 @@ export function fence(text: string, delimiter: string): string {
   return [rule, ...text.split(LINE_END).map(fencedLine), rule].join('\n');
 }
 
+/** The characters that a text, or a part of one, takes between the rules of its fence. */
+export function fencedSize(text: string): number {
+  return text.split(LINE_END).map(fencedLine).join('\n').length - PREFIX.length;
+}
+
 function fencedLine(line: string): string {
   return PREFIX + line.split('\t').map(oneLine).join('\t');
 }

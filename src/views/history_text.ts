@@ -1,8 +1,10 @@
+import { firstThatFit } from '../domain/budget.js';
 import { signature } from '../domain/caller.js';
 import type { HistoryEntry } from '../domain/history.js';
+import { boundedChanges } from './bounded.js';
 import { describeChanges } from './changes.js';
 import { nameOf, quoteWithin } from './one_line.js';
-import { moreLine } from './page.js';
+import { moreLine, pageMeasures } from './page.js';
 
 /** One sentence; the value has the reason whole. */
 const REASON_MAX_BYTES = 120;
@@ -22,6 +24,12 @@ export function historyText({ entries, nextCursor }: HistoryPage): string {
   if (lines.length === 0) lines.push('There is no change to show.');
   if (nextCursor !== null) lines.push(moreLine('task_history', nextCursor));
   return lines.join('\n');
+}
+
+/** As many of the changes, from the newest on, as text, value and result of a page have room for. */
+export function entriesThatFit(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  const bounded = entries.map((entry) => ({ ...entry, changes: boundedChanges(entry.changes) }));
+  return [...firstThatFit(bounded, pageMeasures(entryLine))];
 }
 
 /** `v7 #3 v2 update by agent-7 at 2026-11-30T09:00:00.000Z: status pending → done (reason: "all green")` */

@@ -1,3 +1,12 @@
+import {
+  charactersOf,
+  firstThatFit,
+  type Measure,
+  PAGE_FRAME_MAX_CHARACTERS,
+  PAGE_VALUE_MAX_CHARACTERS,
+  RESULT_MAX_CHARACTERS,
+  TEXT_MAX_CHARACTERS,
+} from '../domain/budget.js';
 import { type Counts, STATUSES, type TaskSummary } from '../domain/task.js';
 import { taskLine } from './line.js';
 import { quote } from './one_line.js';
@@ -17,6 +26,28 @@ export function pageText(page: Page): string {
   if (page.tasks.length === 0) lines.push('No task matches.');
   if (page.nextCursor !== null) lines.push(moreLine('task_list', page.nextCursor));
   return lines.join('\n');
+}
+
+/** As many of the tasks, from the first on, as text, value and result of a page have room for. */
+export function tasksThatFit(tasks: readonly TaskSummary[]): readonly TaskSummary[] {
+  return firstThatFit(tasks, pageMeasures<TaskSummary>(taskLine));
+}
+
+/**
+ * What bounds a page: value and text end at the same entry. A result holds the text once and the value
+ * twice, the second time as the card.
+ */
+export function pageMeasures<Entry>(lineOf: (entry: Entry) => string): Measure<Entry>[] {
+  const inText = (entry: Entry) => charactersOf(lineOf(entry));
+  const inValue = (entry: Entry) => charactersOf(entry) + 1;
+  return [
+    { max: TEXT_MAX_CHARACTERS - PAGE_FRAME_MAX_CHARACTERS, sizeOf: inText },
+    { max: PAGE_VALUE_MAX_CHARACTERS - PAGE_FRAME_MAX_CHARACTERS, sizeOf: inValue },
+    {
+      max: RESULT_MAX_CHARACTERS - 3 * PAGE_FRAME_MAX_CHARACTERS,
+      sizeOf: (entry) => inText(entry) + 2 * inValue(entry),
+    },
+  ];
 }
 
 /** Names the call that goes on where a page ends. */

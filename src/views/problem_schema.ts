@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { BLOCKERS_MAX_COUNT, CYCLE_ENDS_MAX_COUNT, ISSUES_MAX_COUNT } from '../domain/budget.js';
 import { StringEnum, Text } from '../domain/kinds.js';
 import { ID_PATTERN, STATUSES, Task } from '../domain/task.js';
 import { CATALOG } from '../errors.js';
@@ -13,6 +14,10 @@ const hint = Text({ description: 'The next step; names only tools and arguments 
 const retryable = Type.Boolean({
   description: 'True when the same call can succeed later without a change.',
 });
+
+const countOf = (what: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, description: `How many ${what} there are.` }));
+const ENDS = `Of more than ${2 * CYCLE_ENDS_MAX_COUNT} only the first and the last ${CYCLE_ENDS_MAX_COUNT}.`;
 
 const IssueSchema = Type.Object(
   {
@@ -32,6 +37,12 @@ const ChangedFieldSchema = Type.Object(
   {
     field: Text({ description: 'The field that changed.' }),
     to: Type.Unknown({ description: 'Its value now; null when it has none.' }),
+    toLength: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Characters of the text, only where to holds no more than its beginning.',
+      }),
+    ),
     by: Text({ description: 'Who set it.' }),
     at: Text({ description: 'When (UTC, RFC 3339, milliseconds).' }),
     taskVersion: Type.Integer({ minimum: 1, description: 'The version that the task got by it.' }),
@@ -67,16 +78,26 @@ export const ProblemSchema = Type.Object(
     text: Text({ description: 'All of it as a model should read it.' }),
     card: ProblemCardSchema,
     issues: Type.Optional(
-      Type.Array(IssueSchema, { description: 'Everything that is wrong with the input.' }),
+      Type.Array(IssueSchema, {
+        description: `What is wrong with the input: the first ${ISSUES_MAX_COUNT} at most.`,
+      }),
     ),
+    issuesCount: countOf('issues'),
     current: Type.Optional(Task),
     changedSince: Type.Optional(
       Type.Array(ChangedFieldSchema, { description: 'What changed since expectedVersion, oldest first.' }),
     ),
-    blockers: Type.Optional(Type.Array(BlockerSchema, { description: 'What to close first.' })),
-    path: Type.Optional(
-      Type.Array(taskId, { description: 'The tasks of a cycle, the first one again at the end.' }),
+    changedSinceCount: countOf('changed fields'),
+    blockers: Type.Optional(
+      Type.Array(BlockerSchema, {
+        description: `What to close first: ${BLOCKERS_MAX_COUNT} at most; task_get shows all.`,
+      }),
     ),
+    blockersCount: countOf('open blockers'),
+    path: Type.Optional(
+      Type.Array(taskId, { description: `The tasks of a cycle, the first one again at the end. ${ENDS}` }),
+    ),
+    pathCount: countOf('tasks of the cycle, with the first one again'),
     tools: Type.Optional(Type.Array(Text(), { description: 'The tools that there are.' })),
     error: Type.Optional(
       Text({ description: 'At the addresses of OAuth, which there is none of: its code.' }),

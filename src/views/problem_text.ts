@@ -1,50 +1,92 @@
+import { BLOCKERS_MAX_COUNT, CYCLE_ENDS_MAX_COUNT, SHORT_TEXT_MAX_CHARACTERS } from '../domain/budget.js';
 import type { Blocker, ChangedField, Issue, Refusal, RefusalExtras } from '../errors.js';
 import { problemCard } from './cards.js';
 import { describeValue } from './changes.js';
-import { cut } from './cut.js';
+import { CUT_MARK, cut } from './cut.js';
 import { shortSubject, taskLine } from './line.js';
 import { nameOf, oneLine } from './one_line.js';
 
-/** More faults than one call can mend at once; the problem itself has them all. */
-const LINES_MAX_COUNT = 20;
-/** A long sentence with its example; what a caller sent and a message repeats is cut with it. */
-const SENTENCE_MAX_BYTES = 600;
+/** Of an issue: a long sentence with its example. What a caller sent and a message repeats is cut with it. */
+const ISSUE_MAX_BYTES = 600;
+/** Of what went wrong and of what to do next, so that there is room for an issue or two between them. */
+const FRAME_LINE_MAX_BYTES = 400;
 /** A key that a caller made up can be as long as the body. */
 const PATH_MAX_BYTES = 100;
 /** A principal and an agent name of usual length. */
 const SIGNATURE_MAX_BYTES = 64;
-/** A cycle can go through thousands of tasks: as many as this from its start, and from its end. */
-const CYCLE_ENDS_MAX_COUNT = 10;
+/** "… and 12345678 more; they are named when these are corrected", with its line break. */
+const MORE_MAX_CHARACTERS = 80;
 
 /** What a model reads of a refusal: what is wrong, what there is, and as the last line what to do next. */
 export function problemText(refusal: Refusal): string {
   const { code, message, extras } = refusal;
+  const head = `${code}: ${sentence(message, FRAME_LINE_MAX_BYTES)}`;
+  const now = extras.current ? [`Now: ${taskLine(extras.current)}`] : [];
+  const names = namesLines(extras);
+  const next = `Next: ${sentence(problemCard(refusal).hint, FRAME_LINE_MAX_BYTES)}`;
+  const room = new Room([head, ...now, ...names, next]);
   return [
-    `${code}: ${sentence(message)}`,
-    ...bounded(extras.issues, issueLine),
-    ...bounded(extras.changedSince, changedLine),
-    ...(extras.current ? [`Now: ${taskLine(extras.current)}`] : []),
-    ...bounded(extras.blockers, blockerLine),
-    ...namesLines(extras),
-    `Next: ${sentence(problemCard(refusal).hint)}`,
+    head,
+    ...room.fill(extras.issues, issueLine, WHERE.issues, extras.issuesCount),
+    ...room.fill(extras.changedSince, changedLine, WHERE.changedSince),
+    ...now,
+    ...room.fill(
+      extras.blockers?.slice(0, BLOCKERS_MAX_COUNT),
+      blockerLine,
+      WHERE.blockers,
+      extras.blockers?.length,
+    ),
+    ...names,
+    next,
   ].join('\n');
 }
 
-function bounded<Item>(items: readonly Item[] = [], toLine: (item: Item) => string): string[] {
-  const lines = items.slice(0, LINES_MAX_COUNT).map(toLine);
-  if (items.length > lines.length) lines.push(`… and ${items.length - lines.length} more`);
-  return lines;
+/** Where what is not shown is to be had. */
+const WHERE = {
+  issues: '; they are named when these are corrected',
+  changedSince: '',
+  blockers: '; task_get shows every one',
+} as const;
+
+/** What is left of the text beside the lines that it has in any case. */
+class Room {
+  #left: number;
+
+  constructor(lines: readonly string[]) {
+    this.#left = SHORT_TEXT_MAX_CHARACTERS - lines.reduce((sum, line) => sum + line.length + 1, 0);
+  }
+
+  /** The lines of as many items as there is room for, and how many more there are and where. */
+  fill<Item>(
+    items: readonly Item[] = [],
+    toLine: (item: Item) => string,
+    where: string,
+    count = items.length,
+  ): string[] {
+    const lines: string[] = [];
+    for (const item of items) {
+      const line = toLine(item);
+      if (line.length + 1 + MORE_MAX_CHARACTERS > this.#left) break;
+      this.#left -= line.length + 1;
+      lines.push(line);
+    }
+    if (count > lines.length) {
+      lines.push(`${CUT_MARK} and ${count - lines.length} more${where}`);
+      this.#left -= MORE_MAX_CHARACTERS;
+    }
+    return lines;
+  }
 }
 
 /** Most messages begin with their path; the others get it put before them. */
 function issueLine({ path, message }: Issue): string {
   const place = path === '' || message.startsWith(path) ? '' : `${cut(oneLine(path), PATH_MAX_BYTES)}: `;
-  return `- ${place}${sentence(message)}`;
+  return `- ${place}${sentence(message, ISSUE_MAX_BYTES)}`;
 }
 
-function changedLine({ field, to, by, taskVersion }: ChangedField): string {
+function changedLine({ field, to, toLength, by, taskVersion }: ChangedField): string {
   const who = nameOf(by, SIGNATURE_MAX_BYTES);
-  return `- ${oneLine(field)} → ${describeValue(field, to)} by ${who} (v${taskVersion})`;
+  return `- ${oneLine(field)} → ${describeValue(field, to, toLength)} by ${who} (v${taskVersion})`;
 }
 
 function blockerLine({ id, status, subject }: Blocker): string {
@@ -62,10 +104,10 @@ function namesLines({ path, tools }: RefusalExtras): string[] {
 function describePath(path: readonly string[]): string {
   const steps = path.map((id) => `#${id}`);
   const left = steps.length - 2 * CYCLE_ENDS_MAX_COUNT;
-  if (left > 0) steps.splice(CYCLE_ENDS_MAX_COUNT, left, `… ${left} more …`);
+  if (left > 0) steps.splice(CYCLE_ENDS_MAX_COUNT, left, `${CUT_MARK} ${left} more ${CUT_MARK}`);
   return steps.join(' → ');
 }
 
-function sentence(text: string): string {
-  return cut(oneLine(text), SENTENCE_MAX_BYTES);
+function sentence(text: string, maxBytes: number): string {
+  return cut(oneLine(text), maxBytes);
 }

@@ -1,19 +1,22 @@
+import { EFFECTS_MAX_COUNT } from '../domain/budget.js';
 import type { FieldChange } from '../domain/changes.js';
 import type { Task } from '../domain/task.js';
 import { describeChanges } from './changes.js';
 import { enumerateIds } from './enumeration.js';
 import { taskLine } from './line.js';
 
-/** A task may hold up thousands; the value of the answer names them all. */
-const DEPENDENTS_MAX_COUNT = 5;
+/** Where the tasks that a write unblocked are looked up, those that are not named too. */
+const WHERE_UNBLOCKED = ' (task_list with ready true shows what can start)';
 
 /** What a write did beyond the state that its task is in now. */
 export interface Effects {
   readonly changes?: readonly FieldChange[];
-  /** The tasks that wait for no open task any more. */
+  /** The first of the tasks that wait for no open task any more, and how many there are. */
   readonly unblocked?: readonly string[];
-  /** The tasks that wait for this one again. */
+  readonly unblockedCount?: number;
+  /** The first of the tasks that wait for this one again, and how many there are. */
   readonly blockedAgain?: readonly string[];
+  readonly blockedAgainCount?: number;
 }
 
 /** `Updated #3 v2 [in_progress] Write tests: status pending → in_progress; unblocked #4`: one line. */
@@ -21,8 +24,14 @@ export function receipt(verb: string, task: Task, effects: Effects = {}): string
   const { changes = [], unblocked = [], blockedAgain = [] } = effects;
   let text = `${verb} ${taskLine(task)}`;
   if (changes.length > 0) text += `: ${describeChanges(changes)}`;
-  if (unblocked.length > 0) text += `; unblocked ${enumerateIds(unblocked, DEPENDENTS_MAX_COUNT)}`;
-  if (blockedAgain.length > 0) text += `; blocked again ${enumerateIds(blockedAgain, DEPENDENTS_MAX_COUNT)}`;
+  if (unblocked.length > 0) {
+    const isCut = (effects.unblockedCount ?? 0) > unblocked.length;
+    text += `; unblocked ${enumerateIds(unblocked, EFFECTS_MAX_COUNT, effects.unblockedCount)}`;
+    if (isCut) text += WHERE_UNBLOCKED;
+  }
+  if (blockedAgain.length > 0) {
+    text += `; blocked again ${enumerateIds(blockedAgain, EFFECTS_MAX_COUNT, effects.blockedAgainCount)}`;
+  }
   return text;
 }
 

@@ -57,7 +57,9 @@ describe('case 18: a chain of 5,000 tasks', () => {
     });
     const top = Number(addBlockedBy[0]);
     const way = Array.from({ length: top }, (_, index) => String(top - index));
-    expect(problem).toMatchObject({ status: 409, code: 'DEPENDENCY_CYCLE', path: ['1', ...way] });
+    const whole = ['1', ...way];
+    const path = top > 20 ? [...whole.slice(0, 10), ...whole.slice(-10)] : whole;
+    expect(problem).toMatchObject({ status: 409, code: 'DEPENDENCY_CYCLE', path, pathCount: top + 1 });
     expect(Buffer.byteLength(problem.text)).toBeLessThan(PROBLEM_TEXT_MAX_BYTES);
     expect(Buffer.byteLength(problem.detail)).toBeLessThan(PROBLEM_TEXT_MAX_BYTES);
     expect(problem.text).toContain(`Path: #1 → #${top} → #`);
@@ -126,15 +128,20 @@ describe('case 18: a task that as many wait for as can', () => {
     await doors.tool.value('task_update', { id: '501', expectedVersion: 2, patch: back });
   });
 
-  test('F42: frees them all, and the text names a few and counts the rest', async () => {
+  test('F42: frees them all, and value and text name the first and count them all', async () => {
     const { tool, rest } = doors;
     const args = { id: '1', expectedVersion: 1, patch: { status: 'done' }, idempotencyKey: 'k' };
-    expect(await tool.value('task_update', args)).toMatchObject({ unblocked: all });
+    expect(await tool.value('task_update', args)).toMatchObject({
+      unblocked: all.slice(0, 20),
+      unblockedCount: 500,
+    });
     const text = await rest.text('task_update', args);
-    expect(text).toMatch(/; unblocked #2, #3, #4, #5, #6 and 495 more$/);
+    expect(text).toMatch(
+      /; unblocked #2, #3, .*, #21 and 480 more \(task_list with ready true shows what can start\)$/,
+    );
     expect((await rest.text('task_get', { id: '1' })).length).toBeLessThan(1_000);
     const reopened = await rest.value('task_reopen', { id: '1', expectedVersion: 2, reason: 'r' });
-    expect(reopened).toMatchObject({ blockedAgain: all });
+    expect(reopened).toMatchObject({ blockedAgain: all.slice(0, 20), blockedAgainCount: 500 });
   });
 });
 

@@ -261,7 +261,12 @@ describe('case 3: a patch', () => {
       const before = await createFull(client);
       const { version } = await openDoors(app(), client.list).head();
       const args = { id: '3', expectedVersion: 1, patch };
-      expect(await client.value('task_update', args)).toEqual({ task: before, changed: [], unblocked: [] });
+      expect(await client.value('task_update', args)).toEqual({
+        task: before,
+        changed: [],
+        unblocked: [],
+        unblockedCount: 0,
+      });
       expect(await client.text('task_update', args)).toMatch(/^#3 v1 \[pending\] .*: nothing changed$/);
       expect((await eventsOf(client.list)).map((event) => event.version).at(-1)).toBe(version);
       expect((await openDoors(app(), client.list).head()).version).toBe(version);
@@ -271,7 +276,12 @@ describe('case 3: a patch', () => {
       const client = open();
       const before = await client.create('Bare');
       const args = { id: '1', expectedVersion: 1, patch: {}, clear: ['owner', 'labels', 'description'] };
-      expect(await client.value('task_update', args)).toEqual({ task: before, changed: [], unblocked: [] });
+      expect(await client.value('task_update', args)).toEqual({
+        task: before,
+        changed: [],
+        unblocked: [],
+        unblockedCount: 0,
+      });
     });
   });
 
@@ -335,7 +345,12 @@ describe('case 4: all or nothing', () => {
         await client.create('Once');
         const first = await client.task('task_update', { id: '1', expectedVersion: 1, patch: { status } });
         const again = { id: '1', expectedVersion: 2, patch: { status } };
-        expect(await client.value('task_update', again)).toEqual({ task: first, changed: [], unblocked: [] });
+        expect(await client.value('task_update', again)).toEqual({
+          task: first,
+          changed: [],
+          unblocked: [],
+          unblockedCount: 0,
+        });
         expect(await client.text('task_update', again)).toBe(`#1 v2 [${status}] Once: nothing changed`);
       },
     );

@@ -113,10 +113,10 @@ describe.each(MODES)('the official client, $name', ({ options, revision }) => {
     ];
     expect(answers.map(({ isError }) => isError)).toEqual(answers.map(() => undefined));
     expect(answers.map(({ structuredContent }) => Object.keys(structuredContent ?? {}))).toEqual([
-      ['task'],
-      ['task', 'changed', 'unblocked'],
-      ['task', 'changed', 'blockedAgain'],
-      ['task', 'unblocked'],
+      ['task', 'from', 'descriptionLength'],
+      ['task', 'changed', 'unblocked', 'unblockedCount'],
+      ['task', 'changed', 'blockedAgain', 'blockedAgainCount'],
+      ['task', 'unblocked', 'unblockedCount'],
       ['task'],
       ['entries', 'nextCursor'],
       ['list', 'version', 'counts', 'tasks', 'nextCursor'],

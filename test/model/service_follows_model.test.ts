@@ -69,6 +69,7 @@ function expectSameTask(model: Model, actual: Task | TaskSummary, expected: Mode
     blockedBy: toIds(expected.blockedBy),
     openBlockers: toIds(openBlockers),
     blocks: toIds(model.blocks(expected.id)),
+    blocksCount: model.blocks(expected.id).length,
     ready: expected.status === 'pending' && openBlockers.length === 0 && !expected.deleted,
   });
   expect(actual.deletedAt !== null).toBe(expected.deleted);

@@ -27,6 +27,7 @@ describe('task_create', () => {
         blockedBy: [],
         openBlockers: [],
         blocks: [],
+        blocksCount: 0,
         ready: true,
         version: 1,
         createdAt: NOW,
@@ -61,6 +62,7 @@ describe('task_update', () => {
       task: { ...before.task, status: 'in_progress', ready: false, version: 2 },
       changed: ['status'],
       unblocked: [],
+      unblockedCount: 0,
     });
   });
 

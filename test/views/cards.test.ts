@@ -21,7 +21,9 @@ test('a diff card holds what changed and whom that concerns', () => {
     task: task(),
     changes,
     unblocked: ['4'],
+    unblockedCount: 1,
     blockedAgain: [],
+    blockedAgainCount: 0,
   });
 });
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invalidInput, Refusal } from '../../src/errors.js';
 import { problemText } from '../../src/views/problem_text.js';
-import { anyTask, bytesOf, ids, isOneLine, nastyText, task } from './samples.js';
+import { anyTask, ids, isOneLine, nastyText, task } from './samples.js';
 
-/** 20 issues of one long sentence each, and as much again for the rest. */
-const TEXT_MAX_BYTES = 30_000;
+/** What a refusal says, whatever there is to say. */
+const TEXT_MAX_CHARACTERS = 2_000;
 
 test('says what is wrong and what to do next', () => {
   expect(problemText(new Refusal('TASK_NOT_FOUND', 'There is no task #9 in home.'))).toBe(
@@ -28,12 +28,14 @@ test('names every issue with its place', () => {
   );
 });
 
-test('counts the issues beyond the twentieth', () => {
-  const issues = ids(32).map((id) => ({ path: `k${id}`, code: 'unknown_key', message: 'Unknown.' }));
+test('F18: shows the issues that there is room for and counts the others', () => {
+  const issues = ids(32).map((id) => ({ path: `k${id}`, code: 'unknown_key', message: 'm'.repeat(100) }));
   const lines = problemText(invalidInput(issues)).split('\n');
-  expect(lines).toHaveLength(23);
-  expect(lines[20]).toBe('- k20: Unknown.');
-  expect(lines[21]).toBe('… and 12 more');
+  expect(lines.at(-3)).toBe(`- k${lines.length - 3}: ${'m'.repeat(100)}`);
+  expect(lines.at(-2)).toBe(`… and ${32 - (lines.length - 3)} more; they are named when these are corrected`);
+  expect(lines.length).toBeGreaterThan(15);
+  const long = invalidInput(issues.map((issue) => ({ ...issue, message: 'm'.repeat(900) })));
+  expect(problemText(long).split('\n')).toHaveLength(5);
 });
 
 test('shows what changed since a stale version, and the task as it is now', () => {
@@ -139,11 +141,11 @@ test('is bounded and well-formed, and every line has its mark, whatever was refu
     fc.property(nastyText, extras, (detail, any) => {
       const text = problemText(new Refusal('BLOCKED', detail, any));
       const lines = text.split('\n');
-      expect(bytesOf(text)).toBeLessThanOrEqual(TEXT_MAX_BYTES);
+      expect(text.length).toBeLessThanOrEqual(TEXT_MAX_CHARACTERS);
       expect(lines.every(isOneLine)).toBe(true);
-      expect(lines.every((line) => /^(BLOCKED: |- |… and \d+ more$|Now: |Path: |Next: )/.test(line))).toBe(
-        true,
-      );
+      expect(
+        lines.every((line) => /^(BLOCKED: |- |… and \d+ more(?:$|; )|Now: |Path: |Next: )/.test(line)),
+      ).toBe(true);
     }),
   );
 });

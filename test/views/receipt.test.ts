@@ -26,9 +26,16 @@ test('says which tasks a write unblocked or blocked again', () => {
   );
 });
 
-test('counts the unblocked tasks beyond the fifth', () => {
-  expect(receipt('Deleted', task({ deletedAt: '2026-11-30T10:00:00.000Z' }), { unblocked: ids(3000) })).toBe(
-    'Deleted #3 v1 [pending, deleted] Write tests; unblocked #1, #2, #3, #4, #5 and 2995 more',
+test('F18: counts the unblocked tasks beyond those that the value names, and says where they are', () => {
+  const deleted = task({ deletedAt: '2026-11-30T10:00:00.000Z' });
+  const named = ids(20)
+    .map((id) => `#${id}`)
+    .join(', ');
+  expect(receipt('Deleted', deleted, { unblocked: ids(20), unblockedCount: 3000 })).toBe(
+    `Deleted #3 v1 [pending, deleted] Write tests; unblocked ${named} and 2980 more (task_list with ready true shows what can start)`,
+  );
+  expect(receipt('Reopened', task(), { blockedAgain: ids(20), blockedAgainCount: 21 })).toBe(
+    `Reopened #3 v1 [pending] Write tests; blocked again ${named} and 1 more`,
   );
 });
 

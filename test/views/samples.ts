@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { PRIORITIES, STATUSES, type Task, type TaskSummary } from '../../src/domain/task.js';
 
 /** A task as it is after its creation, with the given fields in place of its own. */
+/** With as many tasks that wait for it as `blocks` holds. */
 export function task(fields: Partial<Task> = {}): Task {
   return {
     id: '3',
@@ -15,6 +16,7 @@ export function task(fields: Partial<Task> = {}): Task {
     blockedBy: [],
     openBlockers: [],
     blocks: [],
+    blocksCount: 0,
     ready: true,
     version: 1,
     createdAt: '2026-11-30T09:00:00.000Z',
@@ -23,6 +25,7 @@ export function task(fields: Partial<Task> = {}): Task {
     updatedBy: 'agent-7',
     completedAt: null,
     deletedAt: null,
+    ...(fields.blocks && { blocksCount: fields.blocks.length }),
     ...fields,
   };
 }
