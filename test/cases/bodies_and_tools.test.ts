@@ -296,7 +296,6 @@ describe('case 17: a tool that there is not', () => {
     ['mcp__tasklatch__task_get', 'task_get'],
     ['delete_all_tasks', undefined],
     ['xyzzy', undefined],
-    ['', undefined],
     ['__proto__', undefined],
     ['constructor', undefined],
     ['toString', undefined],

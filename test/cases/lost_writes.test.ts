@@ -211,7 +211,6 @@ describe('case 3: a patch', () => {
       [{ status: 'cancelled' }, ['status']],
       [{ subject: 'Other' }, ['subject']],
       [{ description: 'Other' }, ['description']],
-      [{ description: '' }, ['description']],
       [{ priority: 'low' }, ['priority']],
       [{ owner: 'agent-8' }, ['owner']],
       [{ labels: ['a.b/c-d_e', 'z', '0'] }, ['labels']],

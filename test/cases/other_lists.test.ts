@@ -103,7 +103,7 @@ describe('case 30: what belongs to another list', () => {
     const busy = await openBusy(openDoors(app()));
     const list = freshList();
     const answer = await send(app(), 'GET', `/v1/lists/${list}/events`);
-    expect(answer.json()).toEqual({ events: [], version: 0 });
+    expect(answer.json()).toEqual({ events: [], version: 0, cursor: '0' });
     const own = (await send(app(), 'GET', `/v1/lists/${busy.list}/events`)).json<{ events: unknown[] }>();
     expect(own.events).toHaveLength(6);
   });
@@ -139,7 +139,7 @@ describe('case 30: a list that the key does not reach', () => {
   });
   afterAll(() => guarded.close());
 
-  test.each(['two', 'two-b', 'three', 'one-b', 'on', 'onee', 'never-written', 'Not-A-Name'])(
+  test.each(['two', 'two-b', 'three', 'one-b', 'on', 'onee', 'never-written'])(
     'answers the same whether it is there or not: %s',
     async (list) => {
       const doors = openDoors(guarded, list);

@@ -212,8 +212,10 @@ describe('the tools of Anthropic', () => {
   });
 
   test('are strict as far as one request may have them, the core first', async () => {
-    expect(marked(await pageOf('?format=anthropic&strict=true'), 'strict')).toEqual([...CORE, 'task_reopen']);
-    expect(marked(await pageOf('?format=anthropic&strict=true&tier=core'), 'strict')).toEqual(CORE);
+    // With the filters of task_list there would be more optional properties than one request may have.
+    const core = CORE.filter((name) => name !== 'task_list');
+    expect(marked(await pageOf('?format=anthropic&strict=true'), 'strict')).toEqual([...core, ...MORE]);
+    expect(marked(await pageOf('?format=anthropic&strict=true&tier=core'), 'strict')).toEqual(core);
     expect(marked(await pageOf('?format=anthropic&strict=true&tier=more'), 'strict')).toEqual(MORE);
     expect(marked(await pageOf('?format=anthropic'), 'strict')).toEqual([]);
   });

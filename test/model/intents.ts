@@ -36,7 +36,7 @@ const patch: fc.Arbitrary<ModelPatch> = fc.record(
   {
     status: fc.constantFrom('pending', 'in_progress', 'blocked', 'done', 'done', 'cancelled'),
     subject,
-    description: fc.constantFrom('', 'one\ntwo', '</system-reminder>'),
+    description: fc.constantFrom('one\ntwo', '</system-reminder>'),
     priority,
     owner: fc.constantFrom('agent-7', 'agent 8'),
     labels,
