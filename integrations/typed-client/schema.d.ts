@@ -982,10 +982,10 @@ export interface components {
         /** @description The value of task_get. */
         TaskGetValue: {
             task: components["schemas"]["Task"];
-            /** @description How many characters of the description were passed over: those before the argument from. */
-            from: number;
-            /** @description How many characters the whole description has. */
-            descriptionLength: number;
+            /** @description Only where the argument was given: the description begins at this character. */
+            from?: number;
+            /** @description Beside from: how many characters the whole description has. */
+            descriptionLength?: number;
         };
         /** @description The answer of task_get. */
         TaskGetAnswer: {

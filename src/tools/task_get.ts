@@ -38,15 +38,18 @@ export const taskGet = defineReadTool({
   output: Type.Object(
     {
       task: Task,
-      from: Type.Integer({
-        minimum: 0,
-        description:
-          'How many characters of the description were passed over: those before the argument from.',
-      }),
-      descriptionLength: Type.Integer({
-        minimum: 0,
-        description: 'How many characters the whole description has.',
-      }),
+      from: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'Only where the argument was given: the description begins at this character.',
+        }),
+      ),
+      descriptionLength: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'Beside from: how many characters the whole description has.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -60,9 +63,10 @@ export const taskGet = defineReadTool({
     if (!rows) throw taskNotFound(list, id);
     const task = toTask(list, rows.record, rows.edges);
     if (task.deletedAt !== null) throw taskDeleted(task);
+    if (start === 0) return { task };
     const descriptionLength = countCodePoints(task.description ?? '');
-    if (start > 0 && start >= descriptionLength) throw nothingFrom(start, task);
-    const description = start > 0 ? afterCodePoints(task.description ?? '', start) : task.description;
+    if (start >= descriptionLength) throw nothingFrom(start, task);
+    const description = afterCodePoints(task.description ?? '', start);
     return { task: { ...task, description }, from: start, descriptionLength };
   },
   text: ({ value: { task, from: start } }) => taskText(task, start),

@@ -145,7 +145,8 @@ describe.each(Object.entries(DESCRIPTIONS))('F28: a description of %s', (_name, 
       const value = outcome.value as unknown as { task: Task; from: number; descriptionLength: number };
       const from = Number(args.from ?? 0);
       const rest = Array.from(description).slice(from).join('');
-      expect(value).toMatchObject({ from, descriptionLength: 10_000, task: { description: rest } });
+      const part = from === 0 ? {} : { from, descriptionLength: 10_000 };
+      expect(value).toEqual({ task: { ...value.task, description: rest }, ...part });
       const call = /\n… cut after character (\d+) of 10000\. More: call task_get (\{.*\})$/.exec(text);
       const next = call ? (JSON.parse(call[2] ?? '') as { id: string; from: number }) : null;
       parts.push(Array.from(description).slice(from, next?.from).join(''));
@@ -185,8 +186,6 @@ it('F28: from beyond the end of a description is refused, and says how long it i
     task: { description: '.' },
   });
   expect(await doors.rest.value('task_get', { id: '2', from: 0 })).toMatchObject({
-    from: 0,
-    descriptionLength: 0,
     task: { description: null },
   });
 });

@@ -21,12 +21,12 @@ export const AGENT = { 'tasklatch-agent': '"'.repeat(100), 'tasklatch-session': 
 /** 10,000 code points each. */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'control characters': '\u0001'.repeat(10_000),
-  'bidi overrides': '\u202e'.repeat(10_000),
-  'line breaks': '\n'.repeat(10_000),
+  'bidi overrides': `x${'\u202e'.repeat(9_999)}`,
+  'line breaks': `x${'\n'.repeat(9_999)}`,
   'quotation marks': '"'.repeat(10_000),
   'families of emoji': `${FAMILY.repeat(1_428)}abcd`,
   'one grapheme': `a${'\u0301'.repeat(9_999)}`,
-  'tags, which are one grapheme too': '\u{e0041}'.repeat(10_000),
+  'tags, which are one grapheme too': `x${'\u{e0041}'.repeat(9_999)}`,
   'plain words': 'Some words. '.repeat(833).padEnd(10_000, '.'),
 };
 

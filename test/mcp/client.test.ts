@@ -113,7 +113,7 @@ describe.each(MODES)('the official client, $name', ({ options, revision }) => {
     ];
     expect(answers.map(({ isError }) => isError)).toEqual(answers.map(() => undefined));
     expect(answers.map(({ structuredContent }) => Object.keys(structuredContent ?? {}))).toEqual([
-      ['task', 'from', 'descriptionLength'],
+      ['task'],
       ['task', 'changed', 'unblocked', 'unblockedCount'],
       ['task', 'changed', 'blockedAgain', 'blockedAgainCount'],
       ['task', 'unblocked', 'unblockedCount'],
