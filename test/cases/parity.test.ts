@@ -114,7 +114,9 @@ const REFUSED_REQUESTS: Table<() => Promise<Problem[]>> = {
     await send(on, 'GET', '/v1/tools');
     return Promise.all(ADDRESSES.map((address) => injected(on, address, {})));
   },
-  EXPECTATION_FAILED: written('Host: localhost\r\nExpect: a-miracle\r\nContent-Length: 0\r\n\r\n'),
+  EXPECTATION_FAILED: written(
+    'Host: localhost\r\nConnection: close\r\nExpect: a-miracle\r\nContent-Length: 0\r\n\r\n',
+  ),
   HEADERS_TOO_LARGE: written(`Host: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
   REQUEST_TIMEOUT: written(LATE, { requestTimeoutMs: 200 }),
 };

@@ -135,7 +135,7 @@ test('a server without TLS is not waited for when the URL asks for TLS', async (
   const url = Object.assign(new URL(database.url), { search: '?sslmode=verify-full' }).href;
 
   await expect(connectWithin(url, 10_000, (message) => said.push(message))).rejects.toThrow(
-    'it does not speak TLS, which the sslmode of DATABASE_URL asks for',
+    'it does not speak TLS, which sslmode of DATABASE_URL or PGSSLMODE asks for',
   );
   expect(said).toEqual([]);
 });
