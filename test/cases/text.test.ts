@@ -212,7 +212,7 @@ describe('case 22: a subject that would break the line or hide in it', () => {
     ['201 letters', 'x'.repeat(201), 'length', 'has 201 code points'],
     ['a family of emoji 29 times', '👩‍👩‍👧‍👦'.repeat(29), 'length', 'has 203 code points'],
     ['a million letters', 'x'.repeat(1_000_000), 'length', 'has 1000000 code points'],
-    ['nothing', '', 'length', 'a string of 1 to 200 code points'],
+    ['nothing', '', 'length', '1 to 200 code points'],
     ['spaces', '   ', 'pattern', 'that is not blank'],
     ['spaces of other kinds', '\u00a0\u2003\u3000', 'pattern', 'that is not blank'],
   ])('%s: refused with its length', async (_name, subject, code, said) => {
