@@ -5,7 +5,7 @@ export async function run({ key, list }: Place): Promise<Report> {
   const options = { headers: { authorization: `Bearer ${key}` } };
   const created = await taskCreate(list, { subject: 'Write the parser', priority: 'high' }, {}, options);
   const page = await taskList(list, { status: 'open' }, {}, options);
-  const got = await taskGet(list, '1', {}, options);
+  const got = await taskGet(list, '1', {}, {}, options);
   const started = { status: 'in_progress', description: null } as const;
   const patched = await taskUpdate(list, '1', started, { 'If-Match': '"1"' }, options);
   const stale = await taskUpdate(list, '1', { status: 'done' }, { 'If-Match': '"1"' }, options);
