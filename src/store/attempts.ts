@@ -53,7 +53,10 @@ export class UnknownAttempts {
    * forgotten; at most one of the others can, because they share a guard.
    */
   settle({ guard, landed }: Evidence): Attempt | null {
-    const found = this.#attempts.find(({ commitId }) => landed.includes(commitId));
+    // One that only kept answers has no audit row: the head names it while it is the last.
+    const found = this.#attempts.find(
+      ({ commitId }) => commitId === guard.commitId || landed.includes(commitId),
+    );
     if (found) return found;
     const canLand = (attempt: Attempt) =>
       attempt.guard.version === guard.version && attempt.guard.commitId === guard.commitId;

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/store/migrations.js';
 import { verifyList } from '../../src/store/verify.js';
+import { asAdmin } from '../support/admin.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private_postgres.js';
 import { call, freshList, type Instance, openInstance } from '../support/service.js';
 import { brokenPromises, countSubjects, Load, retryAll } from './load.js';
@@ -24,18 +24,6 @@ afterAll(async () => {
   await server?.dispose();
 });
 
-/** A connection beside the service's, for the hand that does the harm. */
-async function asAdmin<Value>(work: (client: pg.Client) => Promise<Value>): Promise<Value> {
-  const client = new pg.Client({ connectionString: server.url });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 const create = (list: string, subject = 'A') => call(instance.service, list, 'task_create', { subject });
 
 async function expectPromisesKept(list: string, load: Load): Promise<void> {
@@ -48,7 +36,7 @@ describe('connections that Postgres ends', () => {
   test('while they are idle are replaced without a caller noticing', async () => {
     const list = freshList('idle');
     expect(await create(list)).toMatchObject({ ok: true });
-    await asAdmin((client) =>
+    await asAdmin(server.url, (client) =>
       client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tasklatch'`,
       ),
@@ -60,7 +48,7 @@ describe('connections that Postgres ends', () => {
   test('in the middle of appends lose nothing acknowledged, store nothing refused and run nothing twice', async () => {
     const list = freshList('terminated');
     const load = new Load(instance.service, list, { writers: 16, keyed: false });
-    await asAdmin(async (client) => {
+    await asAdmin(server.url, async (client) => {
       for (let round = 0; round < 30; round += 1) {
         await load.progress(20);
         await client.query(
@@ -141,7 +129,7 @@ describe('a lock that somebody else holds', () => {
   test('on one list gives CONTENTION there and leaves other lists and reads alone', async () => {
     const list = freshList('locked');
     await create(list);
-    const refused = await asAdmin(async (client) => {
+    const refused = await asAdmin(server.url, async (client) => {
       await client.query('BEGIN');
       await client.query('SELECT 1 FROM lists WHERE list = $1 FOR UPDATE', [list]);
       const waiting = create(list, 'Behind the lock');

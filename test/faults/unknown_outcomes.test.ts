@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/store/migrations.js';
 import { verifyList } from '../../src/store/verify.js';
+import { asAdmin } from '../support/admin.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private_postgres.js';
 import { call, freshList, type Instance, openInstance, type Result, tally } from '../support/service.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp_proxy.js';
@@ -35,18 +35,6 @@ afterAll(async () => {
   await server?.dispose();
 });
 
-/** A connection beside the service's, for the hand that does the harm. */
-async function asAdmin<Value>(work: (client: pg.Client) => Promise<Value>): Promise<Value> {
-  const client = new pg.Client({ connectionString: server.url });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 const create = (list: string, subject: string): Promise<Result> =>
   call(instance.service, list, 'task_create', { subject });
 
@@ -69,7 +57,7 @@ const isUnknown = {
 
 describe('F23: a commit that hangs', () => {
   const waitForGhost = (name: string) =>
-    asAdmin(async (client) => {
+    asAdmin(server.url, async (client) => {
       await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
       await client.query('SELECT pg_reload_conf()');
       const current = async () => (await client.query('SHOW synchronous_standby_names')).rows[0];
@@ -144,7 +132,7 @@ describe('F24: an append that landed and whose answer was swallowed', () => {
     async () => {
       const list = freshList('locked');
       await create(list, 'Before');
-      await asAdmin(async (client) => {
+      await asAdmin(server.url, async (client) => {
         proxy.swallowAnswersFrom('append_');
         const sent = Array.from({ length: 24 }, (_, index) => create(list, `Create ${index}`));
         const log = 'SELECT count(*)::int FROM audit_log WHERE list = $1';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { asAdmin } from '../support/admin.js';
 import type { TcpProxy } from '../support/tcp_proxy.js';
 
 /** What can be harmed while the clients call. */
@@ -12,17 +12,6 @@ export interface Victims {
 }
 
 const chance = (max: number): number => Math.floor(Math.random() * max);
-
-async function asAdmin(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 const HARMS: Readonly<Record<string, (victims: Victims) => Promise<void>>> = {
   async killed(victims) {

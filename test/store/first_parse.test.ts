@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService } from '../../src/service.js';
 import type { Engine } from '../../src/store/database.js';
 import { connectEngine } from '../../src/store/engine.js';
 import { createStore } from '../../src/store/store.js';
+import { asAdmin } from '../support/admin.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { call, freshList, type Result, tally } from '../support/service.js';
 
@@ -32,17 +32,13 @@ function freshService() {
 
 /** Sends calls while somebody holds the table, and lets go once the first of them was given up. */
 async function whileLocked(table: string, send: () => Promise<Result>[]): Promise<Result[]> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  try {
+  return asAdmin(database.url, async (client) => {
     await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     const sent = send();
     await Promise.race(sent);
     await client.query('COMMIT');
-    return await Promise.all(sent);
-  } finally {
-    await client.end();
-  }
+    return Promise.all(sent);
+  });
 }
 
 test('F25: a lock under the first use of a statement refuses who waited for it, and nobody behind it', async () => {

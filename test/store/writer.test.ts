@@ -83,6 +83,23 @@ describe('an append whose answer is lost', () => {
     expect(appends).toBe(await versionOf(list));
   });
 
+  test('and that kept nothing but an answer is found, too, and not taken for a replay', async () => {
+    const list = freshList('kept');
+    await call(pick(world.instances, 0).service, list, 'task_create', { subject: 'One' });
+    let appends = 0;
+    const service = serviceBehind(async (statement, _, send) => {
+      const rows = await send();
+      if (!isAppend(statement)) return rows;
+      appends += 1;
+      throw lost();
+    });
+    const same = { id: '1', expectedVersion: 1, patch: { subject: 'One' }, idempotencyKey: 'k' };
+    const first = await call(service, list, 'task_update', same);
+    expect(first).toMatchObject({ ok: true, replayed: false, value: { changed: [] } });
+    expect(await call(service, list, 'task_update', same)).toMatchObject({ ok: true, replayed: true });
+    expect([appends, await versionOf(list)]).toEqual([1, 1]);
+  });
+
   test('before it landed is sent again, once', async () => {
     const list = freshList('lost');
     let lostOnce = false;
