@@ -34,6 +34,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await dropDatabases(server.url, prefix).finally(() => server.stop());
   };
   try {
+    if (server.isOurs) await forgoDurability(server.url);
     await makeTemplate(server.url, template);
   } catch (error) {
     await tearDown();
@@ -41,6 +42,18 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
   project.provide('testServer', { url: server.url, template, prefix });
   return tearDown;
+}
+
+/**
+ * Nothing on this server outlives the run. The tests that end Postgres, or look at what a crash leaves, have
+ * servers of their own, which wait for the disk.
+ */
+async function forgoDurability(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    for (const setting of ['fsync', 'full_page_writes'])
+      await client.query(`ALTER SYSTEM SET ${setting} = off`);
+    await client.query('SELECT pg_reload_conf()');
+  });
 }
 
 async function makeTemplate(url: string, template: string): Promise<void> {

@@ -4,6 +4,8 @@ import { makeThrowaway } from './throwaway.js';
 /** A Postgres server that may make and drop databases. */
 export interface TestServer {
   readonly url: string;
+  /** Whether it was started for this run, and ends with it. */
+  readonly isOurs: boolean;
   stop(): Promise<void>;
 }
 
@@ -19,7 +21,7 @@ const PING_LIMIT_MS = 1_000;
  */
 export async function startTestServer(environment: NodeJS.ProcessEnv): Promise<TestServer> {
   const given = environment.TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => undefined };
+  if (given) return { url: given, isOurs: false, stop: async () => undefined };
   if (await dockerAnswers(environment.DOCKER_HOST)) {
     try {
       return await startContainer();
@@ -34,7 +36,7 @@ async function startContainer(): Promise<TestServer> {
   // Loaded only where it is used: it takes longer to load than the embedded Postgres takes to start.
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer(CONTAINER_IMAGE).start();
-  return { url: container.getConnectionUri(), stop: async () => void (await container.stop()) };
+  return { url: container.getConnectionUri(), isOurs: true, stop: async () => void (await container.stop()) };
 }
 
 async function startEmbedded(): Promise<TestServer> {
@@ -44,7 +46,7 @@ async function startEmbedded(): Promise<TestServer> {
     await server.stop();
     await throwaway.remove();
   };
-  return { url: server.url, stop };
+  return { url: server.url, isOurs: true, stop };
 }
 
 /** Whether a Docker engine answers: its command line tool may be there without one. */
