@@ -29,6 +29,7 @@ import { registerMcp } from './http/mcp.js';
 import { createMetrics } from './http/metrics.js';
 import { registerNoOAuth } from './http/oauth.js';
 import { createOriginJudge, type OriginJudge, registerOriginCheck } from './http/origins.js';
+import { dropRepeatedParameters } from './http/parameters.js';
 import { registerProblems } from './http/problems.js';
 import { createLimits, registerCallLimit } from './http/rate_limit.js';
 import { registerHeaderFields } from './http/request_head.js';
@@ -98,6 +99,7 @@ async function registerApi(app: App, { service }: AppDeps): Promise<void> {
   judgeBeforeContinue(app);
   registerHeaderFields(app);
   refuseBodiesOfReads(app);
+  dropRepeatedParameters(app);
   registerTools(app, service);
   registerInstructions(app);
   registerRest(app, service);

@@ -22,7 +22,7 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
     const clear: string[] = [];
     let isEmpty = true;
     for (const [name, value] of Object.entries(body)) {
-      if (NOT_PATCHED.has(name)) {
+      if (NOT_PATCHED.has(name) || (!fields.has(name) && args.isSettled(name))) {
         args.add(name, value, 'the body');
         continue;
       }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '../errors.js';
 import { render } from '../gate/render.js';
+import { inThePath, type Settling, settledIssue } from './settled.js';
 
 /** Where an argument came from, in words that go on after "in". */
 export type Place = 'the path' | 'the query' | 'the body' | 'If-Match' | 'Idempotency-Key';
@@ -18,25 +19,38 @@ export interface BodyDoor {
 }
 
 const asItIs: Reword = (issue) => issue;
+const nothing: Settling = () => undefined;
 
 /**
  * Collects the arguments of one call from where HTTP puts them, and what the door itself finds wrong. An
- * argument that came from two places must be the same in both; null counts as not given, as it does for the
- * gate, which judges everything else.
+ * argument that came from two places must be the same in both, and what only repeats what the request settles
+ * is none; null counts as not given, as it does for the gate, which judges everything else.
  */
 export class RawArguments {
   /** Without a prototype, so that `__proto__` is a key like any other. */
   readonly #values: Record<string, unknown> = Object.create(null);
   readonly #places = new Map<string, Place>();
   readonly #issues: Issue[] = [];
+  readonly #settling: Settling;
   readonly #reword: Reword;
   #whole: { readonly body: unknown } | undefined;
 
-  constructor(reword = asItIs) {
+  constructor(settling = nothing, reword = asItIs) {
+    this.#settling = settling;
     this.#reword = reword;
   }
 
+  /** Whether the request settles outside of the arguments what this name means. */
+  isSettled(name: string): boolean {
+    return this.#settling(name) !== undefined;
+  }
+
   add(name: string, value: unknown, place: Place): void {
+    const settled = this.#settling(name);
+    if (settled) {
+      if (value !== null && value !== settled.value) this.refuse([settledIssue(name, settled, value)]);
+      return;
+    }
     const before = this.#places.get(name);
     if (before === undefined || this.#values[name] === null) {
       this.#values[name] = value;
@@ -84,6 +98,7 @@ export class RawArguments {
 }
 
 function conflict(name: string, [place, value]: [Place, unknown], [other, second]: [Place, unknown]): Issue {
+  if (place === 'the path') return settledIssue(name, inThePath(String(value)), second);
   const message = `${name} is ${render(value)} in ${place} and ${render(second)} in ${other}; send it once.`;
   return { path: name, code: 'conflict', message, received: render(second) };
 }

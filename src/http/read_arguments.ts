@@ -7,6 +7,7 @@ import { readIdempotencyKey, readIfMatch } from './headers.js';
 import { mergePatchDoor } from './merge_patch.js';
 import { parameterNames, parameterOf } from './parameters.js';
 import { type BodyDoor, RawArguments } from './raw_arguments.js';
+import { settledBy } from './settled.js';
 
 /** Reads the arguments of a tool from a request, for the gate to judge. */
 export type ArgumentReader = (request: FastifyRequest) => RawArguments;
@@ -23,7 +24,7 @@ export function resourceReader(tool: Tool): ArgumentReader {
   const readsQuery = method === 'GET' || method === 'DELETE';
   const door = form === 'merge-patch' ? mergePatchDoor(tool) : PLAIN_BODY;
   return (request) => {
-    const args = new RawArguments(door.reword);
+    const args = new RawArguments(settledBy(request, tool), door.reword);
     for (const name of names) args.add(name, parameterOf(request, name), 'the path');
     addHeaders(args, tool, request);
     if (readsQuery) args.addAll(readQueryArguments(tool.input, queryOf(request)), 'the query');
@@ -35,7 +36,7 @@ export function resourceReader(tool: Tool): ArgumentReader {
 
 /** For the tool route: headers and body. */
 export function readToolArguments(tool: Tool, request: FastifyRequest): RawArguments {
-  const args = new RawArguments();
+  const args = new RawArguments(settledBy(request, tool));
   addHeaders(args, tool, request);
   args.refuse(queryIssues(request, 'send it in the body'));
   addBody(args, PLAIN_BODY, request.body);

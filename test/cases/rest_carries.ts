@@ -1,10 +1,14 @@
 import { publishedInput } from '../../src/definitions/schema.js';
+import { fold } from '../../src/gate/words.js';
 import { requireTool } from '../../src/tools/registry.js';
 import { taskUpdate } from '../../src/tools/task_update.js';
 import type { Arguments } from '../support/doors.js';
 
 /** What stands in front of a merge patch, beside the fields of the patch itself. */
 const BESIDE_A_PATCH: ReadonlySet<string> = new Set(Object.keys(taskUpdate.input.properties));
+
+/** What repeats the address stands there too, whatever object of a tool it came in. */
+const REPEATED = /^(?:list|tool)(?:id|name)?$/;
 
 const CLEARABLE: ReadonlySet<unknown> = new Set(['description', 'owner', 'labels']);
 
@@ -44,7 +48,8 @@ function isMergePatch({ patch, clear, ...others }: Arguments): boolean {
   if (Object.keys(others).some((key) => !BESIDE_A_PATCH.has(key))) return false;
   const fields = [...Object.keys(patch), ...[clear ?? []].flat()];
   if (fields.length === 0 || new Set(fields).size < fields.length) return false;
-  if (fields.some((field) => BESIDE_A_PATCH.has(String(field)))) return false;
+  if (fields.some((field) => BESIDE_A_PATCH.has(String(field)) || REPEATED.test(fold(String(field)))))
+    return false;
   const isArray = clear === undefined || clear === null || Array.isArray(clear);
   return isArray && [clear ?? []].flat().every((field) => CLEARABLE.has(field));
 }

@@ -138,7 +138,7 @@ describe('an argument from two places', () => {
     expect(issuesOf(answer)).toEqual(['conflict expectedVersion', 'conflict id', 'conflict idempotencyKey']);
     expect(answer.problem().issues?.map(({ message }) => message)).toEqual([
       'expectedVersion is 3 in If-Match and 4 in the query; send it once.',
-      'id is "1" in the path and "2" in the body; send it once.',
+      'id is "1" in the path and "2" in the arguments; the path holds: send "1" or no id only if that is meant, else send the call to the address of the other.',
       'idempotencyKey is "k-1" in Idempotency-Key and "k-2" in the body; send it once.',
     ]);
   });

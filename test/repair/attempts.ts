@@ -3,7 +3,7 @@ import type { Problem } from '../../src/views/problem.js';
 import { send } from '../http/harness.js';
 import { freshList } from '../support/service.js';
 import { nextCall } from './fixer.js';
-import { type Call, WORLD, type WrongCall } from './wrong_call.js';
+import { type Call, OWN_LIST, WORLD, type WrongCall } from './wrong_call.js';
 
 /** A model that has not got it right after so many corrections does not by another one. */
 const ROUNDS_MAX_COUNT = 3;
@@ -44,7 +44,8 @@ export class World {
   /** `raw` is the body where it is not the arguments as JSON. */
   async call({ tool, arguments: args, raw }: Call & { readonly raw?: string }): Promise<Result> {
     const url = `/v1/lists/${this.list}/tools/${encodeURIComponent(tool)}`;
-    const answer = await send(this.app, 'POST', url, { raw: raw ?? JSON.stringify(args) });
+    const body = (raw ?? JSON.stringify(args))?.replaceAll(OWN_LIST, this.list);
+    const answer = await send(this.app, 'POST', url, body === undefined ? {} : { raw: body });
     if (answer.status >= 400) return { problem: answer.problem() };
     return answer.json<Success & Record<string, unknown>>();
   }

@@ -1,5 +1,8 @@
 import type { ErrorCode } from '../../src/errors.js';
 
+/** Stands in a call for the name of the list that it is sent to. */
+export const OWN_LIST = '(own list)';
+
 /** A call of a tool as its model means it; `raw` in place of arguments where the body itself is wrong. */
 export interface Call {
   readonly tool: string;

@@ -4,10 +4,12 @@ import type { Refusal } from '../../errors.js';
 import { isPlainObject } from '../../gate/embedded.js';
 import type { Reply, Service } from '../../service.js';
 import { requireTool } from '../../tools/registry.js';
+import type { Tool } from '../../tools/tool.js';
 import { toProblem } from '../../views/problem.js';
 import { callTool } from '../call.js';
 import { toRefusal } from '../error_refusal.js';
 import { RawArguments } from '../raw_arguments.js';
+import { settledBy } from '../settled.js';
 import { noteOutcome } from '../state.js';
 import { type RawCall, rawCallOf } from './messages.js';
 import type { Offer } from './offer.js';
@@ -46,7 +48,13 @@ export async function callByMcp(mcp: McpRequest, params: CallParams): Promise<Ca
     name = tool.name;
     const { raw, refusal } = rawCallOf(params.arguments);
     if (refusal) throw refusal;
-    const reply = await callTool(mcp.service, tool, request, toArguments(raw), toolCallIdOf(params._meta));
+    const reply = await callTool(
+      mcp.service,
+      tool,
+      request,
+      toArguments(mcp, tool, raw),
+      toolCallIdOf(params._meta),
+    );
     const result = toResult(reply, offer);
     noteOutcome(request, { tool: name, refusal: null });
     return result;
@@ -57,8 +65,8 @@ export async function callByMcp(mcp: McpRequest, params: CallParams): Promise<Ca
   }
 }
 
-function toArguments(raw: RawCall['raw']): RawArguments {
-  const args = new RawArguments();
+function toArguments({ request }: McpRequest, tool: Tool, raw: RawCall['raw']): RawArguments {
+  const args = new RawArguments(settledBy(request, tool));
   if (isPlainObject(raw)) args.addAll(raw, 'the body');
   else if (raw !== undefined) args.setWhole(raw);
   return args;

@@ -1,4 +1,14 @@
-import { change, created, type Kind, listed, meant, open, patched, type WrongCall } from '../wrong_call.js';
+import {
+  change,
+  created,
+  type Kind,
+  listed,
+  meant,
+  OWN_LIST,
+  open,
+  patched,
+  type WrongCall,
+} from '../wrong_call.js';
 
 const updated = (args: unknown, right: Readonly<Record<string, unknown>>): WrongCall =>
   meant('task_update', args, right);
@@ -7,7 +17,7 @@ const DONE = change('1', 1, { status: 'done' });
 /** Task 3 as task_get answers it. */
 const WHOLE_TASK = {
   id: '3',
-  list: 'work',
+  list: OWN_LIST,
   subject: 'Draft the plan',
   description: 'Two pages.',
   status: 'done',
@@ -101,13 +111,19 @@ export const KEYS_AND_PLACES: readonly Kind[] = [
       created({ subject: 'X', status: 'pending' }),
       created({ subject: 'X', id: '7' }),
       created({ subject: 'X', createdAt: '2026-12-01T10:00:00Z' }),
-      created({ subject: 'X', list: 'work', session: 's-1', agent: 'coder' }),
+      created({ subject: 'X', session: 's-1', agent: 'coder' }),
       created({ subject: 'X', title: 'X' }),
       created(JSON.parse('{"subject":"X","__proto__":{"admin":true},"constructor":"y"}')),
       created({ subject: 'X', thought: 'The user wants a task.' }),
       created({ subject: 'X', [`${'very'.repeat(20)}LongKey`]: 1 }),
       listed({ include_deleted: false, status: 'done' }, { status: 'done' }),
-      listed({ list: 'work' }, {}),
+      open('task_list', { list: 'work' }, 'INVALID_INPUT', 'the address holds: send'),
+      open(
+        'task_create',
+        { subject: 'X', list: 'work' },
+        'INVALID_INPUT',
+        'to the address of the other list',
+      ),
       meant('task_get', { id: '1', include: ['history'] }, { id: '1' }),
       meant(
         'task_restore',
