@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { ISSUES_MAX_COUNT } from '../domain/budget.js';
 import { StringEnum, Text } from '../domain/kinds.js';
 import type { Issue } from '../errors.js';
 import { compileGate } from '../gate/gate.js';
@@ -83,6 +84,7 @@ function findWrongNames({ tools, tier }: Partial<ToolsQuery>): Issue[] {
   if (tools === undefined) return [];
   if (tools === '') return [noName()];
   const names = namesIn(tools);
+  if (names.length > ISSUES_MAX_COUNT) return [tooManyNames(names.length)];
   return [
     ...names.flatMap((name, index) => findWrongName(name, `tools[${index}]`, tier)),
     ...findDuplicates('tools', names),
@@ -99,6 +101,13 @@ function noName(): Issue {
     expected: `names among ${NAMES.join(', ')}`,
     received: '""',
   };
+}
+
+/** In place of an issue for each of them: so many cannot all be tools, none named twice. */
+function tooManyNames(count: number): Issue {
+  const expected = `at most ${NAMES.length} names, none twice`;
+  const message = `tools has ${count} names; send ${expected}, or leave it out for all.`;
+  return { path: 'tools', code: 'items', message, expected };
 }
 
 function findWrongName(name: string, path: string, tier: ToolsQuery['tier']): Issue[] {

@@ -1,8 +1,8 @@
 import { Value } from '@sinclair/typebox/value';
-import { scan } from './scan.js';
 import type { Shape } from './shape.js';
+import { isSound } from './sound.js';
 
 /** True when the gate would let the value through as this part of the arguments. */
 export function accepts(shape: Shape, value: unknown): boolean {
-  return scan(value).length === 0 && Value.Check(shape.schema, value);
+  return isSound(value) && Value.Check(shape.schema, value);
 }

@@ -70,6 +70,7 @@ function taggedRunOn(text: string, own: string): RunOn | undefined {
   const opensItself =
     first !== undefined && text.slice(0, first.start).trim() === '' && isNameOf(nameIn(text, tags, 0), own);
   const begin = opensItself ? (tags[bodyIndex(tags, 0)]?.end ?? 0) : 0;
+  const followers = followersOf(text, tags);
   const open = new Map<string, number>();
   for (let index = 0; index < tags.length; index += 1) {
     const tag = tags[index];
@@ -78,8 +79,9 @@ function taggedRunOn(text: string, own: string): RunOn | undefined {
     if (!tag.isClosing) open.set(tag.name, count + 1);
     else if (count > 0) open.set(tag.name, count - 1);
     else {
-      const next = followerOf(text, tags, index, own);
-      if (next !== undefined) return runOnAt(text.slice(begin, tag.start), text, tags, next);
+      const next = followers[index];
+      if (next !== undefined && runsOnInto(tags[next], tag, own))
+        return runOnAt(text.slice(begin, tag.start), text, tags, next);
     }
   }
   return undefined;
@@ -97,20 +99,23 @@ function tagsOf(text: string): Tag[] {
   return tags;
 }
 
-/** The tag that begins an argument or a call right behind the closing tag at an index, and behind its kin. */
-function followerOf(text: string, tags: readonly Tag[], index: number, own: string): number | undefined {
-  const closing = tags[index];
-  let last = index;
-  for (let next = tags[last + 1]; next; next = tags[last + 1]) {
-    if (!GAP.test(text.slice(tags[last]?.end, next.start))) return undefined;
-    last += 1;
-    if (next.isClosing) continue;
-    if (CALLS.has(next.name) || isArgumentTag(next)) return last;
-    // An element that is named after its argument; in a text of markup any element can follow another.
-    const isOwn = closing !== undefined && (isNameOf(closing.name, own) || isArgumentTag(closing));
-    return isOwn && next.attributes.trim() === '' ? last : undefined;
+/** For each tag the opening tag right behind it, or behind the closing tags that stand right behind it. */
+function followersOf(text: string, tags: readonly Tag[]): (number | undefined)[] {
+  const followers: (number | undefined)[] = [];
+  for (let index = tags.length - 2; index >= 0; index -= 1) {
+    const next = tags[index + 1];
+    if (!next || !GAP.test(text.slice(tags[index]?.end, next.start))) continue;
+    followers[index] = next.isClosing ? followers[index + 1] : index + 1;
   }
-  return undefined;
+  return followers;
+}
+
+/** Whether a tag begins an argument or a call where `closing` ended the one called `own`. */
+function runsOnInto(tag: Tag | undefined, closing: Tag, own: string): boolean {
+  if (!tag) return false;
+  if (CALLS.has(tag.name) || isArgumentTag(tag)) return true;
+  // An element that is named after its argument; in a text of markup any element can follow another.
+  return (isNameOf(closing.name, own) || isArgumentTag(closing)) && tag.attributes.trim() === '';
 }
 
 function isArgumentTag({ name }: Tag): boolean {

@@ -1,5 +1,5 @@
 import { render } from './render.js';
-import { scan } from './scan.js';
+import { isSound } from './sound.js';
 
 /** What a caller can take over by hand; a larger value is only pointed at. */
 export const EMBEDDED_MAX_UNITS = 2_000;
@@ -39,12 +39,12 @@ function itemsInObject(object: Record<string, unknown>): unknown[] {
 }
 
 /**
- * The rendering comes first, since it looks at no more than it shows; then the scan, which bounds the depth
+ * The rendering comes first, since it looks at no more than it shows; then what bounds the depth
  * that JSON.stringify has to go.
  */
 export function isSmall(value: unknown): boolean {
   if (render(value, EMBEDDED_MAX_UNITS).endsWith('…')) return false;
-  return scan(value).length === 0 && JSON.stringify(value).length <= EMBEDDED_MAX_UNITS;
+  return isSound(value) && JSON.stringify(value).length <= EMBEDDED_MAX_UNITS;
 }
 
 /** JSON, or what Python prints of the same value: quoted by apostrophes. */

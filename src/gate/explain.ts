@@ -43,10 +43,6 @@ function explainObject(
   const misplaced = new Map<string, unknown>();
   for (const key of Object.keys(value)) {
     if (shape.members.has(key)) continue;
-    if (issues.isFull) {
-      issues.count(1);
-      continue;
-    }
     const issue = unknownKeyIssue(root, shape, path, key, value, args);
     issues.add(issue);
     if (typeof issue.suggestion === 'string') misplaced.set(issue.suggestion, value[key]);
@@ -115,11 +111,11 @@ function explainItems(context: Context, shape: ArrayShape, path: string, items: 
   // An array that would be empty then may ask to empty the field.
   const canLeaveOut = root.members.has(path) || !items.every(isBlankItem);
   for (const [index, item] of items.entries()) {
+    const itemPath = joinPath(path, index);
     if (issues.isFull) {
-      issues.count(accepts(shape.items, item) ? 0 : 1);
+      issues.count(issues.has(itemPath) || accepts(shape.items, item) ? 0 : 1);
       continue;
     }
-    const itemPath = joinPath(path, index);
     if (canLeaveOut && isBlankItem(item)) issues.add(blankIssue(shape.items, itemPath, item));
     else explainValue(context, shape.items, itemPath, item);
   }

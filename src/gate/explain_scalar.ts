@@ -3,8 +3,8 @@ import { countCodePoints, matchesPattern } from '../domain/kinds.js';
 import { type OwnerFault, ownerFault } from '../domain/owner.js';
 import type { Issue } from '../errors.js';
 import { faultOf } from './fault.js';
-import { isStorable } from './scan.js';
 import type { EnumShape, IntegerShape, TextShape } from './shape.js';
+import { isStorable } from './sound.js';
 import { span } from './wanted.js';
 
 /** undefined when nothing is wrong with it, as in every function of this file. */

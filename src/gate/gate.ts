@@ -5,10 +5,10 @@ import type { Issue } from '../errors.js';
 import { explain } from './explain.js';
 import { Issues } from './issues.js';
 import { readRoot } from './root.js';
-import { scanAll } from './scan.js';
+import { scan } from './scan.js';
 import { objectShape } from './shape.js';
 import { findSwallowed } from './swallowed.js';
-import { takeKnown, takeValid } from './take.js';
+import { takeJudged, takeKnown, takeValid } from './take.js';
 
 /**
  * The gate of one tool: turns raw arguments into typed ones that hold the own, known and given properties
@@ -24,8 +24,8 @@ export function compileGate<S extends TObject>(
   const validator = TypeCompiler.Compile(schema);
   const root = objectShape(schema);
   return (raw) => {
-    const args = readRoot(root, raw);
-    const scanned = scanAll(args, root);
+    const { args, left } = takeJudged(root, readRoot(root, raw));
+    const scanned = scan(args, root);
     const found = [...findSwallowed(root, args), ...scanned.issues];
     const known = takeKnown(root, args);
     if (found.length === 0 && known !== undefined && validator.Check(known)) {
@@ -34,7 +34,7 @@ export function compileGate<S extends TObject>(
       throw Issues.of(conflicts).toRefusal();
     }
     const issues = Issues.of(found);
-    issues.count(scanned.left);
+    issues.count(left + scanned.left);
     explain(root, args, issues);
     // Each property of it has passed its own schema.
     const valid = takeValid(root, args) as Partial<Static<S>>;

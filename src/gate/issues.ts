@@ -15,9 +15,23 @@ export class Issues {
     return made;
   }
 
+  /** Of faults of which a caller can send any number: only those are made that are shown. */
+  static ofEach<Fault>(faults: readonly Fault[], toIssue: (fault: Fault) => Issue): Issues {
+    const made = new Issues();
+    for (const fault of faults) {
+      if (made.isFull) made.count(1);
+      else made.add(toIssue(fault));
+    }
+    return made;
+  }
+
   /** True when a further issue would be counted only: to make it is of no use, `count` is cheaper. */
   get isFull(): boolean {
     return this.#byPath.size >= ISSUES_MAX_COUNT;
+  }
+
+  has(path: string): boolean {
+    return this.#byPath.has(path);
   }
 
   /** Counts issues of further paths that are not shown. */

@@ -1,6 +1,6 @@
 import { createScanner } from 'jsonc-parser';
 import { isRoundedToInteger } from './digits.js';
-import { DEPTH_MAX_LEVELS } from './scan.js';
+import { DEPTH_MAX_LEVELS } from './sound.js';
 
 /**
  * The token kinds of jsonc-parser, which publishes them as an ambient const enum that isolated modules cannot

@@ -41,7 +41,12 @@ function* pieces(value: unknown, maxUnits: number, level = 0): Generator<string>
   else if (typeof value !== 'object' || value === null) yield scalar(value);
   else if (level === LEVELS_MAX_COUNT) yield '…';
   else if (Array.isArray(value)) yield* listPieces('[]', value.entries(), maxUnits, level);
-  else yield* listPieces('{}', Object.entries(value), maxUnits, level);
+  else yield* listPieces('{}', membersOf(value), maxUnits, level);
+}
+
+function* membersOf(object: object): Generator<[string, unknown]> {
+  const members: Readonly<Record<string, unknown>> = Object(object);
+  for (const key of Object.keys(object)) yield [key, members[key]];
 }
 
 /** Looks at more of the text than a rendering can show, but never at the rest of a long one. */

@@ -2,8 +2,9 @@ import { type Issue, invalidInput } from '../errors.js';
 import { isPlainObject, objectIn } from './embedded.js';
 import { quote } from './fault.js';
 import { render } from './render.js';
-import { depthIssue, scan } from './scan.js';
+import { depthIssue } from './scan.js';
 import type { ObjectShape } from './shape.js';
+import { isTooDeep } from './sound.js';
 import { findWrapper, type Wrapper } from './wrapper.js';
 
 const EXPECTED = 'one JSON object that holds the arguments';
@@ -13,8 +14,7 @@ export function readRoot(root: ObjectShape, raw: unknown): Record<string, unknow
   if (raw === undefined) return {};
   const wrapper = isPlainObject(raw) ? findWrapper(root, raw) : undefined;
   if (isPlainObject(raw) && wrapper === undefined) return raw;
-  const isTooDeep = scan(raw).some(({ code }) => code === 'depth');
-  if (isTooDeep) throw invalidInput([depthIssue('')]);
+  if (isTooDeep(raw)) throw invalidInput([depthIssue('')]);
   throw invalidInput([wrapper === undefined ? typeIssue(raw) : wrapperIssue(raw, wrapper)]);
 }
 

@@ -2,17 +2,13 @@ import { ISSUES_MAX_COUNT } from '../domain/budget.js';
 import { nameCodePoint } from '../domain/characters.js';
 import type { Issue } from '../errors.js';
 import { joinPath, render } from './render.js';
-import type { ObjectShape, Shape } from './shape.js';
-
-/**
- * Objects and arrays inside each other. No tool takes more than 3; it bounds every recursion over an input.
- */
-export const DEPTH_MAX_LEVELS = 16;
+import type { ArrayShape, ObjectShape, Shape } from './shape.js';
+import { DEPTH_MAX_LEVELS, isExact, isStorable } from './sound.js';
 
 /** The way from the root to a value. */
 type Steps = (string | number)[];
 
-/** What a scan found: the first issues, and how many more there are. */
+/** What a scan found: the first issues, and how many more there are at paths that no schema speaks of. */
 interface Scan {
   readonly issues: Issue[];
   left: number;
@@ -24,33 +20,36 @@ interface Scan {
  * more than the key and a plain value: what an object or array holds under a key that is refused makes no
  * difference.
  */
-export function scanAll(value: unknown, shape?: ObjectShape): Readonly<Scan> {
+export function scan(value: unknown, shape?: ObjectShape): Readonly<Scan> {
   const found: Scan = { issues: [], left: 0 };
   visit(value, [], found, shape);
   return found;
 }
 
-/** The first issues of it. */
-export function scan(value: unknown, shape?: ObjectShape): Issue[] {
-  return scanAll(value, shape).issues;
-}
-
-function visit(value: unknown, steps: Steps, found: Scan, shape?: Shape): void {
+/** `isSpokenOf` where the schema has a word of its own for the path, by which it is counted. */
+function visit(
+  value: unknown,
+  steps: Steps,
+  found: Scan,
+  shape?: Shape,
+  isSpokenOf = shape !== undefined,
+): void {
   if (typeof value === 'string') {
-    if (!isStorable(value)) note(found, () => textIssue(pathOf(steps), 'text', value));
+    if (!isStorable(value)) note(found, isSpokenOf, () => textIssue(pathOf(steps), 'text', value));
   } else if (typeof value === 'number' || typeof value === 'bigint') {
-    if (!isExact(value)) note(found, () => numberIssue(pathOf(steps), value));
+    if (!isExact(value)) note(found, isSpokenOf, () => numberIssue(pathOf(steps), value));
   } else if (typeof value === 'object' && value !== null) {
     // All that an argument nests too deeply is one issue.
     if (steps.length >= DEPTH_MAX_LEVELS) noteDepth(found, pathOf(steps.slice(0, 1)));
-    else if (Array.isArray(value)) visitItems(value, steps, found);
+    else if (Array.isArray(value))
+      visitItems(value, steps, found, shape?.kind === 'array' ? shape : undefined);
     else visitMembers(value, steps, found, shape?.kind === 'object' ? shape : undefined);
   }
 }
 
-function note(found: Scan, toIssue: () => Issue): void {
+function note(found: Scan, isSpokenOf: boolean, toIssue: () => Issue): void {
   if (found.issues.length < ISSUES_MAX_COUNT) found.issues.push(toIssue());
-  else found.left += 1;
+  else if (!isSpokenOf) found.left += 1;
 }
 
 function noteDepth({ issues }: Scan, path: string): void {
@@ -58,10 +57,10 @@ function noteDepth({ issues }: Scan, path: string): void {
   if (!isKnown) issues.push(depthIssue(path));
 }
 
-function visitItems(items: readonly unknown[], steps: Steps, found: Scan): void {
+function visitItems(items: readonly unknown[], steps: Steps, found: Scan, shape?: ArrayShape): void {
   for (const [index, item] of items.entries()) {
     steps.push(index);
-    visit(item, steps, found);
+    visit(item, steps, found, shape?.items);
     steps.pop();
   }
 }
@@ -70,20 +69,12 @@ function visitMembers(object: object, steps: Steps, found: Scan, shape?: ObjectS
   for (const [key, value] of Object.entries(object)) {
     const member = shape?.members.get(key);
     steps.push(key);
-    if (!isStorable(key)) note(found, () => textIssue(pathOf(steps), 'key', key));
-    else if (!shape || member || typeof value !== 'object') visit(value, steps, found, member);
+    if (!isStorable(key)) note(found, shape !== undefined, () => textIssue(pathOf(steps), 'key', key));
+    else if (!shape || member || typeof value !== 'object') {
+      visit(value, steps, found, member, shape !== undefined);
+    }
     steps.pop();
   }
-}
-
-/** True for a text that Postgres can keep. */
-export function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
-}
-
-/** False for every bigint: no JSON text holds one. */
-function isExact(number: unknown): boolean {
-  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
 
 function pathOf(steps: readonly (string | number)[]): string {

@@ -1,6 +1,43 @@
+import { ISSUES_MAX_COUNT } from '../domain/budget.js';
 import { accepts } from './accepts.js';
 import { isPlainObject } from './embedded.js';
 import type { ObjectShape } from './shape.js';
+
+/** Arguments as far as they are judged, and how many issues the rest has. */
+interface Judged {
+  readonly args: Record<string, unknown>;
+  readonly left: number;
+}
+
+/**
+ * The arguments without those unknown keys for which no refusal has room, of the root and of the objects
+ * inside: each of these keys is an issue, whatever it holds. What is judged is bounded by it.
+ */
+export function takeJudged(shape: ObjectShape, raw: Record<string, unknown>): Judged {
+  let left = -ISSUES_MAX_COUNT;
+  const kept: [string, unknown][] = [];
+  for (const key of Object.keys(raw)) {
+    if (!shape.members.has(key)) left += 1;
+    if (left <= 0 || shape.members.has(key)) kept.push([key, raw[key]]);
+  }
+  // Unlike an assignment, this keeps a key such as __proto__ a key.
+  const args = left > 0 ? Object.fromEntries(kept) : raw;
+  return judgedInside(shape, args, Math.max(left, 0));
+}
+
+function judgedInside(shape: ObjectShape, raw: Record<string, unknown>, leftOutside: number): Judged {
+  let args = raw;
+  let left = leftOutside;
+  for (const [key, member] of shape.members) {
+    const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
+    if (member.kind !== 'object' || !isPlainObject(value)) continue;
+    const inner = takeJudged(member, value);
+    if (inner.left === 0) continue;
+    args = { ...args, [key]: inner.args };
+    left += inner.left;
+  }
+  return { args, left };
+}
 
 /**
  * A copy with the given properties that the shape knows; undefined when there is a key that it does not know.

@@ -32,9 +32,9 @@ export function findWrapper(root: ObjectShape, raw: Record<string, unknown>, lev
 
 /** Of a tool call that was sent whole. */
 function callKey(root: ObjectShape, raw: Record<string, unknown>): string | undefined {
-  const keys = Object.keys(raw);
-  const key = keys.find((candidate) => WRAPPERS.has(candidate) && !root.members.has(candidate));
+  const key = firstOf(WRAPPERS, root, raw);
   if (key === undefined) return undefined;
+  const keys = Object.keys(raw);
   const others = keys.filter((candidate) => candidate !== key);
   const isCall = others.length === 0 || MARKS.some((mark) => others.includes(mark));
   if (!isCall || !others.every((other) => CALL_KEYS.has(other))) return undefined;
@@ -43,16 +43,26 @@ function callKey(root: ObjectShape, raw: Record<string, unknown>): string | unde
 
 /** Of arguments of which some stand in an object named after the thing, and none stands in both places. */
 function thingKey(root: ObjectShape, raw: Record<string, unknown>): string | undefined {
-  const keys = Object.keys(raw);
-  const key = keys.find((candidate) => THINGS.has(candidate) && !root.members.has(candidate));
+  const key = firstOf(THINGS, root, raw);
   const inner = key === undefined ? undefined : objectIn(raw[key]);
   if (inner === undefined || typeof raw[key ?? ''] === 'string') return undefined;
+  const keys = Object.keys(raw);
   // Beside other arguments it may be the object that the schema has.
   const hasObject = [...root.members.values()].some(({ kind }) => kind === 'object');
   const others = keys.filter((candidate) => candidate !== key);
   if (others.length > 0 && hasObject) return undefined;
   const isApart = others.every((other) => root.members.has(other) && !Object.hasOwn(inner, other));
   return isApart ? key : undefined;
+}
+
+/** The first key of the arguments that is one of the names and no argument of the tool. */
+function firstOf(
+  names: ReadonlySet<string>,
+  root: ObjectShape,
+  raw: Record<string, unknown>,
+): string | undefined {
+  const given = [...names].filter((name) => Object.hasOwn(raw, name) && !root.members.has(name));
+  return given.length < 2 ? given[0] : Object.keys(raw).find((key) => given.includes(key));
 }
 
 function without(raw: Record<string, unknown>, key: string): Record<string, unknown> {

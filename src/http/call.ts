@@ -45,7 +45,7 @@ function joinGate(found: readonly Issue[], tool: Tool, args: RawArguments): Refu
   const issues = new Issues();
   for (const issue of found) issues.add(issue);
   const byGate = judge(() => tool.admit(args.raw));
-  issues.count(byGate.left);
+  issues.count(args.left + byGate.left);
   for (const issue of byGate.issues) {
     // Of an object with a member that the door took out, the gate can only say what is no longer so.
     if (found.some(({ path }) => path.startsWith(`${issue.path}.`))) continue;

@@ -14,6 +14,7 @@ import { refusedList } from './call.js';
 import type { McpRequest } from './mcp/call.js';
 import { toData } from './mcp/error_data.js';
 import { exchange } from './mcp/exchange.js';
+import { refusedSize, withReadMeta } from './mcp/message_size.js';
 import { putArgumentsAway } from './mcp/messages.js';
 import { ANSWER_FORMS, type AnswerForm, toOffer } from './mcp/offer.js';
 import { prefersEventStream } from './negotiation.js';
@@ -74,7 +75,13 @@ async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyRepl
   let message: unknown;
   try {
     // The parser of this scope hands the bytes on; there are none where there is no body.
-    message = putArgumentsAway(readJson((request.body as Buffer | undefined) ?? NOTHING));
+    const reading = readJson((request.body as Buffer | undefined) ?? NOTHING);
+    const value = withReadMeta(reading.value);
+    const tooLarge = refusedSize(value);
+    if (tooLarge) {
+      return refuse(mcp, reply, { id: null, code: ProtocolErrorCode.InvalidRequest, refusal: tooLarge });
+    }
+    message = putArgumentsAway({ ...reading, value });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refuse(mcp, reply, { id: null, code: ProtocolErrorCode.ParseError, refusal: error });

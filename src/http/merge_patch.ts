@@ -3,7 +3,7 @@ import { TO_EMPTY } from '../gate/absent.js';
 import { objectIn } from '../gate/embedded.js';
 import { joinPath, render } from '../gate/render.js';
 import type { Tool } from '../tools/tool.js';
-import type { BodyDoor, RawArguments } from './raw_arguments.js';
+import { type BodyDoor, isLarge, type RawArguments } from './raw_arguments.js';
 
 /** Members that name the write and no field of the task. */
 const NOT_PATCHED: ReadonlySet<string> = new Set(['id', 'expectedVersion', 'idempotencyKey']);
@@ -20,9 +20,10 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
   function add(args: RawArguments, body: Readonly<Record<string, unknown>>): void {
     const patch: Record<string, unknown> = Object.create(null);
     const clear: string[] = [];
+    const mayBeSettled = !isLarge(body);
     let isEmpty = true;
     for (const [name, value] of Object.entries(body)) {
-      if (NOT_PATCHED.has(name) || (!fields.has(name) && args.isSettled(name))) {
+      if (NOT_PATCHED.has(name) || (mayBeSettled && !fields.has(name) && args.isSettled(name))) {
         args.add(name, value, 'the body');
         continue;
       }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ISSUES_MAX_COUNT } from '../domain/budget.js';
 import type { Issue } from '../errors.js';
 import { render } from '../gate/render.js';
 import { inThePath, type Settling, settledIssue } from './settled.js';
@@ -7,6 +8,14 @@ import { inThePath, type Settling, settledIssue } from './settled.js';
 export type Place = 'the path' | 'the query' | 'the body' | 'If-Match' | 'Idempotency-Key';
 
 const HEADERS: ReadonlySet<Place | undefined> = new Set<Place>(['If-Match', 'Idempotency-Key']);
+
+/** More than any call has arguments. */
+const LARGE_MIN_MEMBERS = 1_000;
+
+/** True for arguments of so many names that the gate refuses them, whatever they are called. */
+export function isLarge(values: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(values).length >= LARGE_MIN_MEMBERS;
+}
 
 /** Says an issue of the gate in other words; undefined for one that says nothing at this door. */
 export type Reword = (issue: Issue) => Issue | undefined;
@@ -33,6 +42,9 @@ export class RawArguments {
   readonly #issues: Issue[] = [];
   readonly #settling: Settling;
   readonly #reword: Reword;
+  /** The first piece that is too large to be gone through by name; the values go before it. */
+  #piece: { readonly values: Readonly<Record<string, unknown>>; readonly place: Place } | undefined;
+  #left = 0;
   #whole: { readonly body: unknown } | undefined;
 
   constructor(settling = nothing, reword = asItIs) {
@@ -48,20 +60,25 @@ export class RawArguments {
   add(name: string, value: unknown, place: Place): void {
     const settled = this.#settling(name);
     if (settled) {
-      if (value !== null && value !== settled.value) this.refuse([settledIssue(name, settled, value)]);
+      if (value !== null && value !== settled.value) {
+        this.refuseEach([name], () => settledIssue(name, settled, value));
+      }
       return;
     }
-    const before = this.#places.get(name);
-    if (before === undefined || this.#values[name] === null) {
+    const before = this.placeOf(name);
+    const earlier = this.#places.has(name) ? this.#values[name] : this.#piece?.values[name];
+    if (before === undefined || earlier === null) {
       this.#values[name] = value;
       this.#places.set(name, place);
-    } else if (value !== null && !isDeepStrictEqual(this.#values[name], value)) {
-      this.refuse([conflict(name, [before, this.#values[name]], [place, value])]);
+    } else if (value !== null && !isDeepStrictEqual(earlier, value)) {
+      this.refuseEach([name], () => conflict(name, [before, earlier], [place, value]));
     }
   }
 
   addAll(values: Readonly<Record<string, unknown>>, place: Place): void {
-    for (const name of Object.keys(values)) this.add(name, values[name], place);
+    const names = this.#piece || !isLarge(values) ? Object.keys(values) : [...this.#places.keys()];
+    for (const name of names) if (Object.hasOwn(values, name)) this.add(name, values[name], place);
+    if (isLarge(values)) this.#piece ??= { values, place };
   }
 
   /** A body that is no object stands for all arguments, so that the gate says what it should have been. */
@@ -74,17 +91,34 @@ export class RawArguments {
     this.#issues.push(...issues);
   }
 
+  /** Likewise for names of which a caller can send any number: where the answer is full they are counted. */
+  refuseEach(names: readonly string[], toIssue: (name: string) => Issue): void {
+    const room = Math.max(0, ISSUES_MAX_COUNT - this.#issues.length);
+    this.#issues.push(...names.slice(0, room).map(toIssue));
+    this.#left += Math.max(0, names.length - room);
+  }
+
   /** What the gate is given. */
   get raw(): unknown {
-    return this.#whole ? this.#whole.body : this.#values;
+    if (this.#whole) return this.#whole.body;
+    if (!this.#piece) return this.#values;
+    return this.#places.size === 0 ? this.#piece.values : { ...this.#piece.values, ...this.#values };
   }
 
   get issues(): readonly Issue[] {
     return this.#issues;
   }
 
+  /** How many issues there are beside these. */
+  get left(): number {
+    return this.#left;
+  }
+
   placeOf(name: string): Place | undefined {
-    return this.#places.get(name);
+    const place = this.#places.get(name);
+    return place === undefined && this.#piece && Object.hasOwn(this.#piece.values, name)
+      ? this.#piece.place
+      : place;
   }
 
   /** What the gate says of an argument, in words that fit what the caller sent: a header goes by its name. */

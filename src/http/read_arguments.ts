@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { type Issue, invalidInput } from '../errors.js';
+import type { Issue } from '../errors.js';
 import { isPlainObject } from '../gate/embedded.js';
+import { Issues } from '../gate/issues.js';
 import { readQueryArguments } from '../gate/query.js';
+import { joinPath } from '../gate/render.js';
 import type { Tool } from '../tools/tool.js';
 import { readIdempotencyKey, readIfMatch } from './headers.js';
 import { mergePatchDoor } from './merge_patch.js';
@@ -28,7 +30,7 @@ export function resourceReader(tool: Tool): ArgumentReader {
     for (const name of names) args.add(name, parameterOf(request, name), 'the path');
     addHeaders(args, tool, request);
     if (readsQuery) args.addAll(readQueryArguments(tool.input, queryOf(request)), 'the query');
-    else args.refuse(queryIssues(request, 'send it in the body'));
+    else refuseQueryOf(args, request);
     addBody(args, door, request.body);
     return args;
   };
@@ -38,22 +40,26 @@ export function resourceReader(tool: Tool): ArgumentReader {
 export function readToolArguments(tool: Tool, request: FastifyRequest): RawArguments {
   const args = new RawArguments(settledBy(request, tool));
   addHeaders(args, tool, request);
-  args.refuse(queryIssues(request, 'send it in the body'));
+  refuseQueryOf(args, request);
   addBody(args, PLAIN_BODY, request.body);
   return args;
 }
 
 /** For an address that takes no query. @throws Refusal INVALID_INPUT that names every member */
 export function refuseQuery(request: FastifyRequest, instead: string): void {
-  const issues = queryIssues(request, instead);
-  if (issues.length > 0) throw invalidInput(issues);
+  const names = Object.keys(queryOf(request));
+  if (names.length > 0) throw Issues.ofEach(names, (name) => misplaced(name, instead)).toRefusal();
 }
 
-function queryIssues(request: FastifyRequest, instead: string): Issue[] {
-  return Object.keys(queryOf(request)).map((path) => {
-    const message = `${path} stands in the query, which this address does not take; ${instead}.`;
-    return { path, code: 'unknown_key', message };
-  });
+function refuseQueryOf(args: RawArguments, request: FastifyRequest): void {
+  args.refuseEach(Object.keys(queryOf(request)), (name) => misplaced(name, 'send it in the body'));
+}
+
+/** Of what stands in the query of an address that takes none. */
+function misplaced(name: string, instead: string): Issue {
+  const path = joinPath('', name);
+  const message = `${path} stands in the query, which this address does not take; ${instead}.`;
+  return { path, code: 'unknown_key', message };
 }
 
 function addHeaders(args: RawArguments, tool: Tool, { raw }: FastifyRequest): void {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { type Issue, invalidInput } from '../errors.js';
-import { render } from '../gate/render.js';
+import type { Issue } from '../errors.js';
+import { Issues } from '../gate/issues.js';
+import { joinPath, render } from '../gate/render.js';
 import { isDecodable } from './doors.js';
 
 /**
@@ -10,17 +11,16 @@ import { isDecodable } from './doors.js';
 export function requireReadableQuery({ url }: FastifyRequest): void {
   const start = url.indexOf('?');
   if (start < 0 || !url.includes('%', start)) return;
-  const issues = url
+  const faulty = url
     .slice(start + 1)
     .split('&')
-    .filter((member) => !isDecodable(member))
-    .map(undecodable);
-  if (issues.length > 0) throw invalidInput(issues);
+    .filter((member) => !isDecodable(member));
+  if (faulty.length > 0) throw Issues.ofEach(faulty, undecodable).toRefusal();
 }
 
 function undecodable(member: string): Issue {
   const name = member.split('=', 1)[0] ?? '';
-  const path = isDecodable(name) ? decodeURIComponent(name) : name;
+  const path = joinPath('', isDecodable(name) ? decodeURIComponent(name) : name);
   const message = `${path} holds a % that is not followed by the bytes of a UTF-8 character; encode it anew.`;
   return { path, code: 'url', message, expected: 'percent-encoded UTF-8', received: render(member) };
 }

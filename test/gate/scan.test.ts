@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { compileGate } from '../../src/gate/gate.js';
 import { parseJson } from '../../src/gate/json.js';
-import { scan } from '../../src/gate/scan.js';
+import { scan as scanAll } from '../../src/gate/scan.js';
 import { Create, issuesOf, Update } from './schemas.js';
 
 const create = compileGate(Create);
 const update = compileGate(Update);
 
+const scan = (value: unknown) => scanAll(value).issues;
 const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 describe('text that cannot be stored', () => {

@@ -60,6 +60,12 @@ describe("the runtime's id of a tool call", () => {
     expect(await keptId(await createWith(meta))).toBeNull();
   });
 
+  it('F31: is kept of a _meta that is too large to be handed on', async () => {
+    const others = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, [index]]));
+    const meta = { ...others, 'vendor/toolCallId': 'call-7', progressToken: 1 };
+    for (const form of [legacy, modern]) expect(await keptId(await createWith(meta, form))).toBe('call-7');
+  });
+
   it('of 200 characters is kept whole', async () => {
     const id = '~'.repeat(200);
     expect(await keptId(await createWith({ toolCallId: id }))).toBe(id);
