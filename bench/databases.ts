@@ -1,9 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../src/store/embedded/embedded_postgres.js';
 import { migrate } from '../src/store/migrations.js';
 import type { Cleanup } from './cleanup.js';
 import { listsOf } from './lists.js';
@@ -27,9 +23,8 @@ const CONNECT_LIMIT_MS = 10_000;
 /** A server of somebody else's may still be starting. */
 const MIGRATE_LIMIT_MS = 15_000;
 
-/** Two seeded databases on the given server, or on an embedded one of the run's own. */
-export async function openDatabases(serverUrl: string | undefined, cleanup: Cleanup): Promise<Databases> {
-  const url = serverUrl ?? (await startServer(cleanup));
+/** Two seeded databases on a server. */
+export async function openDatabases(url: string, cleanup: Cleanup): Promise<Databases> {
   const admin = await connect(url, cleanup);
   const name = `tasklatch_bench_${randomBytes(4).toString('hex')}`;
   const serviceUrl = await createDatabase(admin, url, name, cleanup);
@@ -46,15 +41,6 @@ export async function openDatabases(serverUrl: string | undefined, cleanup: Clea
     baseline: { url: baselineUrl, client: await connect(baselineUrl, cleanup) },
     serverVersion: rows[0]?.server_version ?? 'unknown',
   };
-}
-
-async function startServer(cleanup: Cleanup): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tasklatch-bench-'));
-  cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
-  const options = { dataDir, log: () => undefined, environment: process.env };
-  const starting = startEmbeddedPostgres(options);
-  cleanup.add(async () => (await starting.catch(() => null))?.stop());
-  return (await starting).url;
 }
 
 async function createDatabase(

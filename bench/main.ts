@@ -8,6 +8,7 @@ import { describeMachine, describeOtherWork } from './machine.js';
 import { FULL_PACE, MCP_PACE, OPERATIONS, type Pace, QUICK_PACE } from './plan.js';
 import { type Bench, Rounds } from './rounds.js';
 import { Samples } from './samples.js';
+import { type BenchServer, serversOf } from './servers.js';
 import { LOG_LEVEL, startService } from './service.js';
 import { tableOf } from './table.js';
 import { type Facts, targetLines } from './targets.js';
@@ -16,11 +17,12 @@ import { countLost, countStored, requireTruth } from './truth.js';
 const USAGE = `Usage: npm run bench [-- --quick | --mcp]
 
 Measures the service beside pgbench, an empty Fastify route and a JSON file, in calls per second. Starts everything by
-itself, on 127.0.0.1. --quick takes each measurement once, for less time: for a look, not for a comparison.
+itself, on 127.0.0.1: on the embedded Postgres, and then on the newest that Debian's packages installed, if there is one.
+--quick takes each measurement once, for less time: for a look, not for a comparison.
 --mcp measures a get at the MCP door beside the one of the resource route, and nothing else.
 
-Variables of the environment: BENCH_DATABASE_URL, a Postgres where databases may be made and dropped (an embedded one
-when it is not set); PGBENCH, the path of pgbench.
+Variables of the environment: BENCH_DATABASE_URL, a Postgres where databases may be made and dropped, to measure on that
+one alone; PGBENCH, the path of pgbench.
 `;
 const PACES: Readonly<Record<string, Pace>> = { '': FULL_PACE, '--quick': QUICK_PACE, '--mcp': MCP_PACE };
 const SIGINT_EXIT_CODE = 130;
@@ -33,26 +35,36 @@ async function main(): Promise<void> {
     process.exitCode = option === '--help' ? 0 : 1;
     return;
   }
+  const busy = describeOtherWork();
+  if (busy) tell(busy);
+  await ensureBuilt();
+  for (const server of await serversOf(process.env.BENCH_DATABASE_URL)) {
+    if (!(await measureOn(server, pace))) return;
+  }
+}
+
+/** Whether it came to an end; whatever it started is stopped. */
+async function measureOn(server: BenchServer, pace: Pace): Promise<boolean> {
   const cleanup = new Cleanup();
   const leave = () => void cleanup.run().then(() => process.exit(SIGINT_EXIT_CODE));
   process.on('SIGINT', leave).on('SIGTERM', leave);
   try {
-    await run(pace, cleanup);
+    await run(server, pace, cleanup);
+    return true;
   } catch (error) {
-    if (cleanup.begun) return; // it fails because everything is being stopped
+    if (cleanup.begun) return false; // it fails because everything is being stopped
     console.error(error);
     process.exitCode = 1;
+    return false;
   } finally {
     await cleanup.run();
+    process.off('SIGINT', leave).off('SIGTERM', leave);
   }
 }
 
-async function run(pace: Pace, cleanup: Cleanup): Promise<void> {
-  const busy = describeOtherWork();
-  if (busy) tell(busy);
-  tell('Building what is stale, seeding two databases …');
-  await ensureBuilt();
-  const databases = await openDatabases(process.env.BENCH_DATABASE_URL, cleanup);
+async function run(server: BenchServer, pace: Pace, cleanup: Cleanup): Promise<void> {
+  tell(`On ${server.name}: seeding two databases …`);
+  const databases = await openDatabases(await server.open(cleanup), cleanup);
   const service = await startService(databases.service.url);
   cleanup.add(() => service.stop());
   const bench = {
