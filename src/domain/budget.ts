@@ -38,6 +38,8 @@ export const CHANGED_TEXT_MAX_CHARACTERS = 21_000;
 /** One bound on a list: what an item takes, and how much all may take. */
 export interface Measure<Item> {
   readonly max: number;
+  /** All items together take at most this; where it is within `max`, none of them is measured. */
+  readonly atMost: number;
   sizeOf(item: Item): number;
 }
 
@@ -46,9 +48,10 @@ export function firstThatFit<Item>(
   items: readonly Item[],
   measures: readonly Measure<Item>[],
 ): readonly Item[] {
-  const used = measures.map(() => 0);
+  const unsure = measures.filter(({ atMost, max }) => atMost > max);
+  const used = unsure.map(() => 0);
   const end = items.findIndex((item) =>
-    measures.some(({ max, sizeOf }, index) => {
+    unsure.some(({ max, sizeOf }, index) => {
       used[index] = (used[index] ?? 0) + sizeOf(item);
       return (used[index] ?? 0) > max;
     }),

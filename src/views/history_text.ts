@@ -29,7 +29,7 @@ export function historyText({ entries, nextCursor }: HistoryPage): string {
 /** As many of the changes, from the newest on, as text, value and result of a page have room for. */
 export function entriesThatFit(entries: readonly HistoryEntry[]): HistoryEntry[] {
   const bounded = entries.map((entry) => ({ ...entry, changes: boundedChanges(entry.changes) }));
-  return [...firstThatFit(bounded, pageMeasures(entryLine))];
+  return [...firstThatFit(bounded, pageMeasures(bounded, entryLine))];
 }
 
 /** `v7 #3 v2 update by agent-7 at 2026-11-30T09:00:00.000Z: status pending → done (reason: "all green")` */

@@ -9,12 +9,15 @@ export const OWNER_LINE_MAX_BYTES = 32;
 /** More ids do not help to choose; the text of the task has them all. */
 export const BLOCKERS_LINE_MAX_COUNT = 5;
 
+/** Of a whole line; so it is in UTF-16 units, too. */
+export const LINE_MAX_BYTES = 260;
+
 /** The subject on one line, as every line about its task shows it. */
 export function shortSubject(subject: string): string {
   return shown(subject, SUBJECT_LINE_MAX_BYTES);
 }
 
-/** `#3 v1 [pending] Write tests !high @agent-7 [blocked by #1, #2]`: one line of at most 260 bytes. */
+/** `#3 v1 [pending] Write tests !high @agent-7 [blocked by #1, #2]`: one line of at most LINE_MAX_BYTES. */
 export function taskLine(task: Task | TaskSummary): string {
   const { id, version, status, priority, owner, openBlockers, deletedAt } = task;
   const state = deletedAt === null ? status : `${status}, deleted`;

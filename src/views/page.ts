@@ -8,7 +8,7 @@ import {
   TEXT_MAX_CHARACTERS,
 } from '../domain/budget.js';
 import { type Counts, STATUSES, type TaskSummary } from '../domain/task.js';
-import { taskLine } from './line.js';
+import { LINE_MAX_BYTES, taskLine } from './line.js';
 import { quote } from './one_line.js';
 
 /** The value of task_list. */
@@ -30,22 +30,31 @@ export function pageText(page: Page): string {
 
 /** As many of the tasks, from the first on, as text, value and result of a page have room for. */
 export function tasksThatFit(tasks: readonly TaskSummary[]): readonly TaskSummary[] {
-  return firstThatFit(tasks, pageMeasures<TaskSummary>(taskLine));
+  return firstThatFit(tasks, pageMeasures(tasks, taskLine, LINE_MAX_BYTES));
 }
 
 /**
- * What bounds a page: value and text end at the same entry. A result holds the text once and the value
- * twice, the second time as the card.
+ * What bounds a page: value and text end at the same entry. A result holds the text once, as JSON, and the
+ * value twice, the second time as the card. No line is longer than `lineMax`, so that a page of short lines
+ * need not be written out to be measured.
  */
-export function pageMeasures<Entry>(lineOf: (entry: Entry) => string): Measure<Entry>[] {
-  const inText = (entry: Entry) => charactersOf(lineOf(entry));
+export function pageMeasures<Entry>(
+  entries: readonly Entry[],
+  lineOf: (entry: Entry) => string,
+  lineMax = Number.POSITIVE_INFINITY,
+): Measure<Entry>[] {
+  const textAtMost = entries.length * (lineMax + 1);
+  const valueAtMost = charactersOf(entries);
+  const inText = (entry: Entry) => lineOf(entry).length + 1;
   const inValue = (entry: Entry) => charactersOf(entry) + 1;
   return [
-    { max: TEXT_MAX_CHARACTERS - PAGE_FRAME_MAX_CHARACTERS, sizeOf: inText },
-    { max: PAGE_VALUE_MAX_CHARACTERS - PAGE_FRAME_MAX_CHARACTERS, sizeOf: inValue },
+    { max: TEXT_MAX_CHARACTERS - PAGE_FRAME_MAX_CHARACTERS, atMost: textAtMost, sizeOf: inText },
+    { max: PAGE_VALUE_MAX_CHARACTERS - PAGE_FRAME_MAX_CHARACTERS, atMost: valueAtMost, sizeOf: inValue },
     {
       max: RESULT_MAX_CHARACTERS - 3 * PAGE_FRAME_MAX_CHARACTERS,
-      sizeOf: (entry) => inText(entry) + 2 * inValue(entry),
+      // JSON escapes a character of a line by one more: a line holds no control character.
+      atMost: 2 * textAtMost + 2 * valueAtMost,
+      sizeOf: (entry) => charactersOf(lineOf(entry)) + 2 * inValue(entry),
     },
   ];
 }

@@ -78,7 +78,9 @@ function issuesThatFit(issues: readonly Issue[]): readonly Issue[] {
     const { suggestion: _, ...rest } = issue;
     return rest;
   });
-  return firstThatFit<Issue>(bounded, [{ max: ISSUES_MAX_CHARACTERS, sizeOf: charactersOf }]);
+  return firstThatFit<Issue>(bounded, [
+    { max: ISSUES_MAX_CHARACTERS, atMost: charactersOf(bounded), sizeOf: charactersOf },
+  ]);
 }
 
 function endsOf(path: readonly string[]): readonly string[] {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { firstThatFit } from '../../src/domain/budget.js';
 import { NO_TASKS, type TaskSummary } from '../../src/domain/task.js';
-import { pageText } from '../../src/views/page.js';
+import { taskLine } from '../../src/views/line.js';
+import { pageMeasures, pageText, tasksThatFit } from '../../src/views/page.js';
+import { runs } from '../support/property_runs.js';
 import { anyTask, bytesOf, ids, isOneLine, summary } from './samples.js';
 
 /** 50 lines of at most 260 bytes, the head of the list and a cursor. */
@@ -81,5 +84,19 @@ test('has one line for each task, whatever is stored', () => {
       expect(lines).toHaveLength(tasks.length + 2);
       expect(lines.every(isOneLine)).toBe(true);
     }),
+  );
+});
+
+test('ends at the same task whether every line was measured or none had to be', () => {
+  const manyTasks = fc.array(anyTask, { minLength: 1, maxLength: 200 }).map((some) => {
+    return Array.from({ length: 200 }, (_, index) => summary(some[index % some.length]));
+  });
+  const sizes = fc.constantFrom(1, 50, 73, 74, 200);
+  fc.assert(
+    fc.property(manyTasks, sizes, (many, size) => {
+      const tasks = many.slice(0, size);
+      expect(tasksThatFit(tasks)).toEqual(firstThatFit(tasks, pageMeasures(tasks, taskLine)));
+    }),
+    { numRuns: runs(100) },
   );
 });
