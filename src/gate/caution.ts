@@ -1,13 +1,20 @@
 /** A name that came in the stead of a key, and promises something else than the key does with its value. */
 interface Caution {
-  /** The key that is meant by it, or a key that only such tools have as the name speaks of. */
-  readonly key: string;
+  /** The key that is meant by it, or one that only such tools have as it speaks of; undefined for all. */
+  readonly key?: string;
+  /** A key of the tools that are spoken of elsewhere. */
+  readonly unless?: string;
   /** Of the folded names that came. */
   readonly names: RegExp;
   readonly says: string;
-  /** True where the value must not be handed on under the key, nor be left out. */
+  /** True where the value must not be handed on under the key. */
   isAgainst(value: unknown, isChange: boolean): boolean;
+  /** True where the call does what was meant also without the name. */
+  isHarmless?(value: unknown): boolean;
 }
+
+/** What nextCursor looks like: a position and a digest. */
+const CURSOR = /^.+-[\w-]{16}$/;
 
 /** What a caller sends who wants the first page. */
 const FIRST_PAGES: ReadonlySet<unknown> = new Set([null, 0, 1, '0', '1', '']);
@@ -19,16 +26,30 @@ function namesOf(words: string, ...patterns: string[]): RegExp {
 
 /** By which callers mean to hold a write back, or to try it first. */
 const RESTRICTIONS = namesOf(
-  'dryrun simulate preview validateonly testonly test noop confirm confirmed soft cancel undo',
+  'dryrun simulate preview validateonly testonly test noop confirm confirmed soft cancel undo approval',
   '(?:if|when|unless|onlyif)(?!match).*',
 );
 /** By which callers mean to leave tasks out. */
 const FILTERS = namesOf(
   'filter filters where query search q find match contains text id ids taskid taskids priority prio blocked',
+  'field fields action actions type types prefix from to end between date dates range status owner label',
   'complete|completed|done|finished|unassigned|assigned',
   '(?:exclude|not|without|only).*',
   '(?:created|updated|completed)?(?:since|before|after|until)',
+  '(?:start|end|from|to|min|max)(?:date|time|at)',
 );
+/** By which callers place a task below another. */
+const PARENTS = namesOf(
+  'parents? parent(?:task)?ids? parenttasks? epics? milestone children subtasks? subtaskof childof',
+);
+/** By which callers mean that something happens at a time, or takes some. */
+const TIMES = namesOf(
+  '(?:due|start|end|remind|schedule[d]?|expire[sd]?|expiry|snooze)(?:date|time|at|on|by|for|until|in)?',
+  'deadline|reminders?|recurrence|recurring|repeat|ttl|estimate[d]?|effort|timeout',
+);
+const NOTES = namesOf('comments? note');
+const STATES = namesOf('status state');
+const PENDING: ReadonlySet<unknown> = new Set(['pending', 'todo', 'open', 'new']);
 /** By which callers name the tasks that wait for this one. */
 const WAITING = namesOf('blocks blocking unblocks before precedes blockerof prerequisiteof');
 
@@ -44,7 +65,7 @@ const CAUTIONS: readonly Caution[] = [
   },
   {
     key: 'addBlockedBy',
-    names: /^(?!add).*(?:block|depend|deps|requires|prerequisites|waitsfor)/,
+    names: /^(?!add|blocks$|blocking$|blockerof$).*(?:block|depend|deps|requires|prerequisites|waitsfor)/,
     says: 'addBlockedBy adds to the tasks that this one waits for, removeBlockedBy takes away',
     isAgainst: () => false,
   },
@@ -55,7 +76,51 @@ const CAUTIONS: readonly Caution[] = [
     isAgainst: (value) => !(Array.isArray(value) && value.length === 0),
   },
   {
+    key: 'addBlockedBy',
+    names: WAITING,
+    says: 'addBlockedBy is what this task waits for; for another task to wait for it, call task_update on that one',
+    isAgainst: () => true,
+  },
+  {
+    key: 'blockedBy',
+    names: /^after$/,
+    says: 'blockedBy takes the ids of the tasks that this one waits for, and no time',
+    isAgainst: (value) => !isOfIds(value),
+  },
+  {
+    names: PARENTS,
+    says: 'tasks have no parents or children here; a label can group tasks',
+    isAgainst: () => true,
+  },
+  {
+    key: 'subject',
+    names: TIMES,
+    says: 'nothing happens at a time here; what people must know of it belongs into description',
+    isAgainst: () => true,
+  },
+  {
+    key: 'blockedBy',
+    names: STATES,
+    says: 'a new task is pending; task_update sets another status',
+    isAgainst: () => true,
+    isHarmless: (value) => PENDING.has(value),
+  },
+  {
+    key: 'blockedBy',
+    names: namesOf('id taskid number tasknumber'),
+    says: 'the service gives each task its id, and the answer has it',
+    isAgainst: () => true,
+  },
+  {
     key: 'description',
+    unless: 'addBlockedBy',
+    names: NOTES,
+    says: 'there are no notes or comments; what the task has to say belongs into description',
+    isAgainst: () => true,
+  },
+  {
+    key: 'description',
+    unless: 'blockedBy',
     names: /^(?:comments?|notes?|(?:append|add)(?:to)?(?:description|desc|notes?|comments?|text|details?))$/,
     says: 'description replaces the text there is: read it with task_get and send the whole new text',
     isAgainst: (_value, isChange) => isChange,
@@ -73,25 +138,46 @@ const CAUTIONS: readonly Caution[] = [
     isAgainst: () => true,
   },
   {
-    key: 'ready',
-    names: FILTERS,
-    says: 'there is no such filter: without it the answer has all tasks',
+    key: 'idempotencyKey',
+    unless: 'expectedVersion',
+    names: RESTRICTIONS,
+    says: 'nothing restricts this write or tries it first: send it without only if it is meant as it stands',
     isAgainst: () => true,
+  },
+  {
+    key: 'limit',
+    names: FILTERS,
+    says: 'there is no such filter: without it the answer has all there is, page by page',
+    isAgainst: () => true,
+  },
+  {
+    key: 'cursor',
+    names: /^(?:after|next)$/,
+    says: 'cursor takes nextCursor of the page before, and no time or id',
+    isAgainst: (value) => typeof value !== 'string' || !CURSOR.test(value),
   },
   {
     key: 'cursor',
     names: /^(?:page|pageno|pagenumber|pageindex|offset|skip|start)$/,
     says: 'the first page needs no cursor, and the next one has nextCursor of the page before as cursor',
-    isAgainst: (value) => !FIRST_PAGES.has(value),
+    isAgainst: () => true,
+    isHarmless: (value) => FIRST_PAGES.has(value),
   },
 ];
+
+/** Whether ids of tasks can be meant by it. */
+function isOfIds(value: unknown): boolean {
+  return [value].flat().every((item) => /^\W{0,3}\d{1,9}\W{0,3}$/.test(String(item)));
+}
 
 /** What a caller must know beside the right key. */
 export interface Advice {
   /** A clause each; few names have more than one. */
   readonly says: readonly string[];
-  /** True where to rename the key, or to leave it out, would do another thing than was meant. */
+  /** True where to rename the key would do another thing than was meant. */
   readonly isAgainst: boolean;
+  /** True where the call does what was meant also without the key. */
+  readonly isHarmless: boolean;
 }
 
 /**
@@ -106,11 +192,14 @@ export function cautionsOf(
   keys: readonly string[],
   isChange: boolean,
 ): Advice {
-  const apt = CAUTIONS.filter(
-    ({ key }) => (found === undefined || found === key) && keys.includes(key),
-  ).filter(({ names }) => names.test(folded));
+  const apt = CAUTIONS.filter(({ names }) => names.test(folded)).filter(
+    ({ key, unless }) =>
+      key === undefined ||
+      ((found === undefined || found === key) && keys.includes(key) && !keys.includes(unless ?? '')),
+  );
   return {
     says: apt.map(({ says }) => says),
     isAgainst: apt.some((caution) => caution.isAgainst(value, isChange)),
+    isHarmless: apt.some((caution) => caution.isHarmless?.(value)),
   };
 }

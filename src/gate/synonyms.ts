@@ -32,7 +32,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   labels:
     'tags tag label categories category addlabels addlabel addtags addtag setlabels setlabel settags settag',
   label: 'tag tags labels category',
-  blockedBy: `${BLOCKERS} ${ADDED_BLOCKERS} after parents addblockedby`,
+  blockedBy: `${BLOCKERS} ${ADDED_BLOCKERS} after addblockedby`,
   addBlockedBy: `${BLOCKERS} ${ADDED_BLOCKERS} blockedby`,
   removeBlockedBy:
     'unblock removedependencies removedependency removedeps removeblockers removeblocker deleteblockedby deleteblockers',

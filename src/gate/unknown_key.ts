@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '../errors.js';
 import { accepts } from './accepts.js';
-import { cautionsOf } from './caution.js';
+import { type Advice, cautionsOf } from './caution.js';
 import { isPlainObject } from './embedded.js';
+import { isHarmless } from './harmless.js';
 import { joinPath, render } from './render.js';
 import type { ObjectShape, Shape } from './shape.js';
 import { suggest } from './suggest.js';
@@ -38,15 +40,20 @@ export function unknownKeyIssue(
   siblings: Record<string, unknown>,
   args: Record<string, unknown>,
 ): Issue {
+  const value = siblings[key];
   const own = placeAt(path, shape, siblings);
   const places = [own, ...placesBeside(root, path, args)];
-  const found = findPlace(key, siblings[key], places);
-  const caution = cautionsOf(fold(key), siblings[key], found?.key, keysOf(places), places.length > 1);
-  const suggestion = found && !caution.isAgainst ? pathOf(found, path) : undefined;
+  const isChange = places.length > 1;
+  const found = findPlace(key, value, places);
+  const advice = cautionsOf(fold(key), value, found?.key, keysOf(places), isChange);
+  const rival = found !== undefined && isRival(found, value);
+  const isNone = advice.isAgainst || (rival && isHarmless(key, value, isChange));
+  const meant = found && !isNone ? { found, name: pathOf(found, path) } : undefined;
+  const suggestion = rival ? undefined : meant?.name;
   const keys = keysOf([own]).join(', ');
   const clauses = [
-    suggestion === undefined ? faultWithout(key, caution.isAgainst) : fault(suggestion, found, path),
-    ...caution.says,
+    meant ? faultOf(meant, path, rival) : faultWithout(key, value, isChange, advice),
+    ...advice.says,
     path === '' ? `the arguments are ${keys}` : `${path} takes ${keys}`,
   ];
   const keyPath = joinPath(path, key);
@@ -73,19 +80,41 @@ function pathOf({ place, key }: Found, path: string): string {
   return place.path === path ? key : joinPath(place.path, key);
 }
 
-function faultWithout(key: string, isMeant: boolean): string {
-  if (isMeant) return 'is not known';
+/** What no call may be sent without, unless its sender looks at it again. */
+const ONLY_IF_MEANT = 'send the call without it only if that is still meant';
+
+/** Of a key for which there is no other: it is left out only where that is known to change nothing. */
+function faultWithout(key: string, value: unknown, isChange: boolean, advice: Advice): string {
   const isSet = SET_BY_CONNECTION.has(fold(key));
-  return isSet ? 'is set by the connection and no argument; leave it out' : 'is not known; leave it out';
+  const what = isSet ? 'is set by the connection and no argument' : 'is not known';
+  if (advice.isHarmless || isHarmless(key, value, isChange)) return `${what}; leave it out`;
+  if (advice.says.length > 0) return what;
+  return isSet ? `${what}; ${ONLY_IF_MEANT}` : `${what}, and nothing here stands for it; ${ONLY_IF_MEANT}`;
 }
 
-function fault(suggestion: string, found: Found | undefined, path: string): string {
-  const given = found && isPlainObject(found.place.given) ? found.place.given : {};
-  const isGiven = found !== undefined && Object.hasOwn(given, found.key) && given[found.key] !== null;
-  if (isGiven) return `is not known; leave it out, since ${suggestion} is given too`;
-  return found?.place.path === path
-    ? `is not known; use ${suggestion}`
-    : `does not belong here; send it as ${suggestion}`;
+interface Meant {
+  readonly found: Found;
+  readonly name: string;
+}
+
+function faultOf({ found, name }: Meant, path: string, isRival: boolean): string {
+  if (isRival) return `is not known, and ${name} is given with another value; send what is meant as ${name}`;
+  if (givenAt(found) !== undefined) return `is not known; leave it out, since ${name} is given too`;
+  return found.place.path === path ? `is not known; use ${name}` : `does not belong here; send it as ${name}`;
+}
+
+/** What came under the right key; undefined for nothing. */
+function givenAt({ place, key }: Found): unknown {
+  const given = isPlainObject(place.given) && Object.hasOwn(place.given, key) ? place.given[key] : undefined;
+  return given ?? undefined;
+}
+
+/** Whether the right key is given too, and says something else. */
+function isRival(found: Found, value: unknown): boolean {
+  const given = givenAt(found);
+  if (given === undefined || isDeepStrictEqual(given, value)) return false;
+  const shape = found.place.members.get(found.key);
+  return shape === undefined || !isDeepStrictEqual(given, suggest(shape, value));
 }
 
 /** The surest kind of match wins; among equals the object that the key came in. */

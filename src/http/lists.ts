@@ -24,7 +24,7 @@ export function registerLists(app: App, service: Service): void {
   });
 
   app.get('/v1/lists/:list', { schema: { params: ListPath } }, async (request, reply) => {
-    refuseQuery(request, 'leave it out');
+    refuseQuery(request, 'it answers the whole head of the list, and nothing narrows it');
     const head = await service.head(request.params.list);
     const etag = toEtag(head.cursor);
     reply.headers({ etag, ...KEPT_BY_CALLER });

@@ -45,13 +45,17 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
     if (issue.code === 'implied' && issue.path === 'clear') return undefined;
     if (issue.code === 'owner' && suggestion === null) return { ...issue, message: asNull(issue.message) };
     if (issue.code !== 'unknown_key') return { ...issue, message: issue.message.replace(TO_EMPTY, AS_NULL) };
-    if (suggestion === 'patch') return { ...rest, message: `${issue.path} is not known; ${UNWRAP}.` };
-    if (suggestion !== 'clear') return issue;
+    const meant = suggestion ?? GIVEN_TOO.exec(issue.message)?.[1];
+    if (meant === 'patch') return { ...rest, message: `${issue.path} is not known; ${UNWRAP}.` };
+    if (meant !== 'clear') return issue;
     return { ...rest, message: `${issue.path} is not known; ${sendNull([...clearable].slice(0, 1))}.` };
   }
 
   return { add, reword };
 }
+
+/** What the gate says of a key whose right name this door has given itself. */
+const GIVEN_TOO = / and (patch|clear) is given with another value/;
 
 const AS_NULL = 'to empty it send it as null';
 
@@ -94,7 +98,7 @@ function empty(fields: ReadonlySet<string>, clearable: ReadonlySet<string>): Iss
 
 function notClearable(name: string, clearable: ReadonlySet<string>): Issue {
   const expected = `null only for ${listed(clearable)}`;
-  const message = `${name} cannot be emptied; send a value, or leave it out. A patch takes ${expected}.`;
+  const message = `${name} cannot be emptied; send a value, or leave it out to keep what there is. A patch takes ${expected}.`;
   return { path: joinPath('patch', name), code: 'null', message, expected, received: 'null' };
 }
 

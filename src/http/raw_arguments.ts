@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ISSUES_MAX_COUNT } from '../domain/budget.js';
 import type { Issue } from '../errors.js';
+import { isPlainObject } from '../gate/embedded.js';
 import { render } from '../gate/render.js';
 import { inThePath, type Settling, settledIssue } from './settled.js';
 
@@ -68,11 +69,19 @@ export class RawArguments {
     const before = this.placeOf(name);
     const earlier = this.#places.has(name) ? this.#values[name] : this.#piece?.values[name];
     if (before === undefined || earlier === null) {
-      this.#values[name] = value;
+      this.#values[name] = this.#withoutRepeated(value);
       this.#places.set(name, place);
     } else if (value !== null && !isDeepStrictEqual(earlier, value)) {
       this.refuseEach([name], () => conflict(name, [before, earlier], [place, value]));
     }
+  }
+
+  /** A task that is sent back whole names its list inside of an argument too. */
+  #withoutRepeated(value: unknown): unknown {
+    if (!isPlainObject(value) || isLarge(value)) return value;
+    const names = Object.keys(value).filter((name) => this.#settling(name)?.value === value[name]);
+    if (names.length === 0) return value;
+    return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
   }
 
   addAll(values: Readonly<Record<string, unknown>>, place: Place): void {

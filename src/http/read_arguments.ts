@@ -75,7 +75,8 @@ function addHeaders(args: RawArguments, tool: Tool, { raw }: FastifyRequest): vo
 }
 
 function noPrecondition({ name }: Tool): Issue {
-  const message = `This address takes no If-Match, since ${name} is decided on no version; leave it out.`;
+  const fault = `takes no If-Match: ${name} is decided on no version, and nothing holds it back`;
+  const message = `This address ${fault}; send it without only if it is meant as it stands.`;
   return { path: 'expectedVersion', code: 'unknown_key', message };
 }
 

@@ -46,7 +46,7 @@ describe('unknown keys', () => {
     ['', undefined],
   ])('on a create suggests for %j the key %j', (key, suggestion) => {
     const [path] = [/^\w+$/.test(key) ? key : `["${key}"]`];
-    expect(brief(issuesOf(create, { subject: 'x', [key]: 'y' }))).toStrictEqual([
+    expect(brief(issuesOf(create, { subject: 'x', [key]: 'x' }))).toStrictEqual([
       [path, 'unknown_key', suggestion],
     ]);
   });
@@ -62,7 +62,8 @@ describe('unknown keys', () => {
     ['title', 'patch.subject'],
     ['dependsOn', 'patch.addBlockedBy'],
   ])('on an update suggests for %j the key %j', (key, suggestion) => {
-    expect(brief(issuesOf(update, updateOf({}, { [key]: 'y' })))).toStrictEqual([
+    const given: Record<string, unknown> = updateOf({});
+    expect(brief(issuesOf(update, { ...given, [key]: given[suggestion] ?? 'y' }))).toStrictEqual([
       [key, 'unknown_key', suggestion],
     ]);
   });
@@ -74,7 +75,8 @@ describe('unknown keys', () => {
     ['id', 'id'],
     ['clear', 'clear'],
   ])('in a patch suggests for %j the key %j', (key, suggestion) => {
-    const issues = issuesOf(update, updateOf({ [key]: 'y' }));
+    const given: Record<string, unknown> = updateOf({});
+    const issues = issuesOf(update, updateOf({ [key]: given[suggestion] ?? 'y' }));
     expect(brief(issues)).toStrictEqual([[`patch.${key}`, 'unknown_key', suggestion]]);
   });
 
@@ -85,14 +87,27 @@ describe('unknown keys', () => {
     );
   });
 
-  it('says of a key whose right name is given too that it is to be left out', () => {
+  it.each(['a', 'A', ['a']])(
+    'says of a key whose right name is given with the same value that it is to be left out: %j',
+    (tag) => {
+      const [issue] = issuesOf(list, { label: 'a', tag });
+      expect(issue?.message).toMatch(/^tag is not known; leave it out, since label is given too; /);
+      expect(issue?.suggestion).toBe('label');
+    },
+  );
+
+  it('F6: does not say which of two values is meant', () => {
     const [issue] = issuesOf(list, { label: 'a', tag: 'b' });
-    expect(issue?.message).toMatch(/^tag is not known; leave it out, since label is given too; /);
+    expect(issue?.message).toMatch(
+      /^tag is not known, and label is given with another value; send what is meant as label; the arguments/,
+    );
+    expect(issue).not.toHaveProperty('suggestion');
   });
 
   it.each(['list', 'session', 'agent'])('says of %s that the connection sets it', (key) => {
     const [issue] = issuesOf(list, { [key]: 'x' });
-    expect(issue?.message).toMatch(`${key} is set by the connection and no argument; leave it out; `);
+    const instead = 'send the call without it only if that is still meant';
+    expect(issue?.message).toMatch(`${key} is set by the connection and no argument; ${instead}; `);
     expect(issue).not.toHaveProperty('suggestion');
   });
 

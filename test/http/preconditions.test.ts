@@ -109,7 +109,7 @@ describe('If-Match', () => {
       body: { subject: 'Second' },
     });
     const message =
-      'This address takes no If-Match, since task_create is decided on no version; leave it out.';
+      'This address takes no If-Match: task_create is decided on no version, and nothing holds it back; send it without only if it is meant as it stands.';
     expect(create.problem().issues).toEqual([{ path: 'expectedVersion', code: 'unknown_key', message }]);
     const read = await send(app(), 'GET', `/v1/lists/${list}/tasks/1`, { headers: { 'if-match': '"9"' } });
     expect(read.status).toBe(200);

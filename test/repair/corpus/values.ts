@@ -180,7 +180,7 @@ export const VALUES: readonly Kind[] = [
         { title: 'X\n', tags: 'API, DB', depends_on: [1, '#6'] },
         { labels: ['api', 'db'], blockedBy: ['1', '6'] },
       ),
-      created({ arguments: { title: 'X', prioritty: 'P0', dueDate: 'soon' } }, { priority: 'urgent' }),
+      created({ arguments: { title: 'X', prioritty: 'P0', thought: 'soon' } }, { priority: 'urgent' }),
       meant('task_update', { task_id: 1, status: 'Done' }, change('1', 1, DONE)),
       meant(
         'task_update',
