@@ -23,8 +23,8 @@ export class ServiceProcess {
     /** A file descriptor in place of the pipe. */
     stdout: 'pipe' | number = 'pipe',
   ) {
-    const flags = ['tsx', ...imports].flatMap((name) => ['--import', name]);
-    this.#child = spawn(process.execPath, [...flags, 'src/main.ts', ...options], {
+    const flags = imports.flatMap((name) => ['--import', name]);
+    this.#child = spawn(process.execPath, [...flags, 'scripts/run.mjs', 'main', ...options], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, PORT: '0', ...environment },
       stdio: ['ignore', stdout, 'pipe'],
