@@ -718,7 +718,7 @@ export interface components {
             priority?: "urgent" | "high" | "normal" | "low";
             /** @description A name without @: one line, 1 to 100 characters. */
             owner?: string;
-            /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
+            /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none. */
             labels?: string[];
             /** @description To wait for: up to 50 ids (1 to 9 digits), none twice. */
             blockedBy?: string[];
@@ -735,7 +735,7 @@ export interface components {
             status?: "pending" | "in_progress" | "blocked" | "done" | "cancelled" | "open" | "closed";
             /** @description true: no owner; false: the others. Not beside owner. */
             unowned?: boolean;
-            /** @description 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
+            /** @description 1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none. */
             label?: string;
             /** @description true: can start now; false: the others. */
             ready?: boolean;
@@ -768,7 +768,7 @@ export interface components {
                 priority?: "urgent" | "high" | "normal" | "low";
                 /** @description A name without @: one line, 1 to 100 characters. */
                 owner?: string;
-                /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
+                /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none. */
                 labels?: string[];
                 /** @description To wait for: up to 50 ids (1 to 9 digits), none twice. */
                 addBlockedBy?: string[];
@@ -959,7 +959,7 @@ export interface components {
             priority?: "urgent" | "high" | "normal" | "low";
             /** @description A name without @: one line, 1 to 100 characters. */
             owner?: string;
-            /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
+            /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none. */
             labels?: string[];
             /** @description To wait for: up to 50 ids (1 to 9 digits), none twice. */
             blockedBy?: string[];
@@ -1034,7 +1034,7 @@ export interface components {
             priority?: "urgent" | "high" | "normal" | "low";
             /** @description A name without @: one line, 1 to 100 characters. null empties it. */
             owner?: string | null;
-            /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api. null empties it. */
+            /** @description At most 20, none twice, each 1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none. null empties it. */
             labels?: string[] | null;
             /** @description To wait for: up to 50 ids (1 to 9 digits), none twice. */
             addBlockedBy?: string[];
@@ -1630,7 +1630,7 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
+         * @description The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
          * @example agent-7
          */
         Agent: string;
@@ -1731,7 +1731,7 @@ export interface operations {
                 owner?: string;
                 /** @description true: no owner; false: the others. Not beside owner. */
                 unowned?: boolean;
-                /** @description 1 to 50 of a-z 0-9 . _ / -, as in v1/api. */
+                /** @description 1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none. */
                 label?: string;
                 /**
                  * @description true: can start now; false: the others.
@@ -1758,7 +1758,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
+                 * @description The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
                  * @example agent-7
                  */
                 "Tasklatch-Agent"?: components["parameters"]["Agent"];
@@ -1827,7 +1827,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
+                 * @description The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
                  * @example agent-7
                  */
                 "Tasklatch-Agent"?: components["parameters"]["Agent"];
@@ -1892,7 +1892,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
+                 * @description The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
                  * @example agent-7
                  */
                 "Tasklatch-Agent"?: components["parameters"]["Agent"];
@@ -1974,7 +1974,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
+                 * @description The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
                  * @example agent-7
                  */
                 "Tasklatch-Agent"?: components["parameters"]["Agent"];
@@ -2050,7 +2050,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
+                 * @description The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
                  * @example agent-7
                  */
                 "Tasklatch-Agent"?: components["parameters"]["Agent"];
@@ -2132,7 +2132,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
+                 * @description The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
                  * @example agent-7
                  */
                 "Tasklatch-Agent"?: components["parameters"]["Agent"];
@@ -2213,7 +2213,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
+                 * @description The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
                  * @example agent-7
                  */
                 "Tasklatch-Agent"?: components["parameters"]["Agent"];
@@ -2291,7 +2291,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
+                 * @description The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
                  * @example agent-7
                  */
                 "Tasklatch-Agent"?: components["parameters"]["Agent"];
@@ -2358,7 +2358,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
+                 * @description The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.
                  * @example agent-7
                  */
                 "Tasklatch-Agent"?: components["parameters"]["Agent"];

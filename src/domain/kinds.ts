@@ -1,5 +1,6 @@
 import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
 import { findForbiddenCharacter, isBlank } from './characters.js';
+import { descriptionEcho, isNoLabel } from './echo.js';
 import { ownerFault } from './owner.js';
 
 /**
@@ -27,7 +28,14 @@ export const OneLineMark: unique symbol = Symbol.for('tasklatch.one_line');
 /** Marks a one-line string that must be the name of an owner. Not published. */
 export const OwnerMark: unique symbol = Symbol.for('tasklatch.owner');
 
-type TextSchema = TextOptions & { [OneLineMark]?: true; [OwnerMark]?: true };
+/** Marks a string that must be a label, and no word for none, or a description, and no text of ours. */
+export const EchoMark: unique symbol = Symbol.for('tasklatch.echo');
+
+type TextSchema = TextOptions & {
+  [OneLineMark]?: true;
+  [OwnerMark]?: true;
+  [EchoMark]?: 'label' | 'description';
+};
 
 /** Number of Unicode code points of a string. */
 export function countCodePoints(text: string): number {
@@ -74,7 +82,14 @@ function isText(schema: TextSchema, value: unknown): boolean {
   if (maxLength !== undefined && isLonger(value, maxLength)) return false;
   if (pattern !== undefined && !matchesPattern(pattern, value)) return false;
   if (schema[OwnerMark] && ownerFault(value) !== undefined) return false;
+  if (isEcho(schema, value)) return false;
   return !schema[OneLineMark] || findForbiddenCharacter(value) === null;
+}
+
+/** True for what our own texts write where there is no value, or around one. */
+export function isEcho(schema: TextSchema, text: string): boolean {
+  if (schema[EchoMark] === 'label') return isNoLabel(text);
+  return schema[EchoMark] === 'description' && descriptionEcho(text) !== undefined;
 }
 
 interface EnumSchema {
@@ -105,6 +120,16 @@ export function OneLine(options: TextOptions) {
 /** The name of an owner on one line: without "@" before it, and no word for nobody. */
 export function OwnerName(options: TextOptions) {
   return Type.Unsafe<string>({ ...OneLine(options), [OwnerMark]: true });
+}
+
+/** A label, and no word that says that there is none. */
+export function LabelName(options: TextOptions) {
+  return Type.Unsafe<string>({ ...Text(options), [EchoMark]: 'label' });
+}
+
+/** A description, and no text of ours about one. */
+export function DescriptionText(options: TextOptions) {
+  return Type.Unsafe<string>({ ...Text(options), [EchoMark]: 'description' });
 }
 
 /** One of the given words, exactly. */

@@ -8,6 +8,8 @@ export type OwnerFault = 'mark' | 'cut' | 'nobody';
 const NOBODY_MAX_UNITS = 40;
 /** "@agent-7", and in the full width of East Asian text. */
 const MARK = /^\s*[@\uFF20]\s*/u;
+/** "Owner: agent-7", as the text of a task has it. */
+const FIELD = /^\s*owner\s*:\s+/iu;
 /** One kind of quote at both ends, and none of it between. */
 const QUOTED = /^\s*(["'`])([^"'`]*)\1\s*$/u;
 const CUT = /…\s*$/u;
@@ -22,9 +24,19 @@ const NOBODY: ReadonlySet<string> = new Set(
 export function bareName(text: string): string {
   let bare = text;
   for (;;) {
-    const inner = QUOTED.exec(bare)?.[2] ?? bare.replace(MARK, '');
+    const inner = jsonTextIn(bare) ?? QUOTED.exec(bare)?.[2] ?? bare.replace(MARK, '').replace(FIELD, '');
     if (inner === bare) return bare;
     bare = inner;
+  }
+}
+
+/** What a text is a JSON string of: so the texts quote a name that is no plain word. */
+function jsonTextIn(text: string): string | undefined {
+  if (!text.trimStart().startsWith('"')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

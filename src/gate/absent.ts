@@ -3,14 +3,21 @@ import { nameOf } from './fault.js';
 import type { Shape } from './shape.js';
 import { isEveryStatus } from './word_meant.js';
 
-/** Longer than any of these words. */
-const WORD_MAX_UNITS = 20;
+/** Longer than any of these words, with the name of its line. */
+const WORD_MAX_UNITS = 30;
 /** White space that somebody typed in place of a value. */
 const EMPTY_MAX_UNITS = 100;
-/** What callers write for an argument that they do not give. */
-const NOTHING = /^["']?\s*(?:|null|none|nil|undefined|n\/a|nan)\s*["']?$/i;
+/** What callers write for an argument that they do not give, also as a text shows it: "Blocked by: none". */
+const NOTHING =
+  /^(?:(?:owner|labels?|blocked by|blocks)\s*:\s*)?["']?\s*(?:|null|none|nil|undefined|n\/a|nan)\s*["']?$/i;
+const NONE_IN_TEXT = /^(?:(?:owner|labels?|blocked by|blocks)\s*:\s*)?["']?\s*none\s*["']?$/i;
 /** What callers send for a filter that is to let everything through. */
 const ALL = /^["']?\s*(?:all|any|every|everything|\*)\s*["']?$/i;
+
+/** True for the word by which a text says that a field has no value: no id and no label. */
+export function saysNone(value: unknown): boolean {
+  return isWord(value) && NONE_IN_TEXT.test(value);
+}
 
 /** True for a value by which a caller says of an optional argument that it is not given. */
 export function meansNothing(value: unknown): boolean {

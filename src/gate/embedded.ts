@@ -19,16 +19,16 @@ export function objectIn(value: unknown): Record<string, unknown> | undefined {
 }
 
 /**
- * The items of an array that came as itself, as JSON in a string, as a string with separators, as an object
+ * The items of an array that came as itself, as JSON in a string, as a string that is `split`, as an object
  * by index, or as its only item.
  */
-export function itemsIn(value: unknown, separator: RegExp): unknown[] | undefined {
+export function itemsIn(value: unknown, split: (text: string) => string[]): unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (typeof value === 'number') return [value];
   if (isPlainObject(value)) return itemsInObject(value);
   if (typeof value !== 'string' || value.length > EMBEDDED_MAX_UNITS) return undefined;
   const parsed = parseSmall(value);
-  return Array.isArray(parsed) ? parsed : value.split(separator).map((item) => item.trim());
+  return Array.isArray(parsed) ? parsed : split(value);
 }
 
 /** {"0": "1", "1": "2"} is an array whose indexes became keys; any other object stands for itself. */

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.js';
-import { isEmptyText, orAbsent, orEmpty } from './absent.js';
+import { isEmptyText, orAbsent, orEmpty, saysNone } from './absent.js';
 import { accepts } from './accepts.js';
 import { isPlainObject } from './embedded.js';
 import { explainInteger, explainText, explainWord } from './explain_scalar.js';
@@ -7,7 +7,7 @@ import { faultOf } from './fault.js';
 import { blankIssue, isBlankItem, otherArgument, spreadIssue, wrappedIssue } from './habits.js';
 import type { Issues } from './issues.js';
 import { missingIssue } from './missing.js';
-import { isClearable, nobodyIssues } from './nobody.js';
+import { isClearable, nothingIssues } from './nothing.js';
 import { joinPath } from './render.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { unknownKeyIssue } from './unknown_key.js';
@@ -73,9 +73,9 @@ function explainValue(
     const { root, args, issues } = context;
     const issue = explainLeaf(shape, path, value);
     if (!issue) return;
-    const nobody = nobodyIssues(root, shape, path, value, args);
-    if (nobody) {
-      issues.addAll(nobody);
+    const nothing = nothingIssues(root, shape, path, value, args);
+    if (nothing) {
+      issues.addAll(nothing);
       return;
     }
     if (isOptional && isEmptyText(value)) {
@@ -83,7 +83,7 @@ function explainValue(
       return;
     }
     // Inside an object a word for nothing may ask to empty the field, which null does not.
-    const isArgument = isOptional && root.members.has(path);
+    const isArgument = isOptional && (root.members.has(path) || (isIds(shape) && saysNone(value)));
     issues.add(isArgument ? orAbsent(shape, otherArgument(root, issue, value), value) : issue);
   }
 }
@@ -97,7 +97,12 @@ function emptyIssue(root: ObjectShape, issue: Issue): Issue {
 }
 
 function explainItems(context: Context, shape: ArrayShape, path: string, items: readonly unknown[]): void {
-  const { root, issues } = context;
+  const { root, args, issues } = context;
+  const nothing = nothingIssues(root, shape, path, items, args);
+  if (nothing && !accepts(shape, items)) {
+    issues.addAll(nothing);
+    return;
+  }
   const { min, max } = shape;
   if (items.length < (min ?? 0) || items.length > (max ?? Number.POSITIVE_INFINITY)) {
     const fault = `has ${items.length} items; the count must be ${span(min, max, 'items')}`;
@@ -109,16 +114,23 @@ function explainItems(context: Context, shape: ArrayShape, path: string, items: 
     return;
   }
   // An array that would be empty then may ask to empty the field.
-  const canLeaveOut = root.members.has(path) || !items.every(isBlankItem);
+  const isNone = (item: unknown) => isIds(shape) && saysNone(item);
+  const canLeaveOut = root.members.has(path) || !items.every(isBlankItem) || items.every(isNone);
   for (const [index, item] of items.entries()) {
     const itemPath = joinPath(path, index);
     if (issues.isFull) {
       issues.count(issues.has(itemPath) || accepts(shape.items, item) ? 0 : 1);
       continue;
     }
-    if (canLeaveOut && isBlankItem(item)) issues.add(blankIssue(shape.items, itemPath, item));
+    if (canLeaveOut && (isBlankItem(item) || isNone(item)))
+      issues.add(blankIssue(shape.items, itemPath, item));
     else explainValue(context, shape.items, itemPath, item);
   }
+}
+
+/** To add or to take away none is to name none; no field is empty by it. */
+function isIds(shape: Shape): boolean {
+  return shape.kind === 'array' && shape.items.kind === 'text' && shape.items.form === 'id';
 }
 
 function explainLeaf(shape: Shape, path: string, value: unknown): Issue | undefined {

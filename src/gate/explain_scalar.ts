@@ -1,5 +1,6 @@
 import { findForbiddenCharacter } from '../domain/characters.js';
-import { countCodePoints, matchesPattern } from '../domain/kinds.js';
+import { descriptionEcho, type Echo } from '../domain/echo.js';
+import { countCodePoints, isEcho, matchesPattern } from '../domain/kinds.js';
 import { type OwnerFault, ownerFault } from '../domain/owner.js';
 import type { Issue } from '../errors.js';
 import { faultOf } from './fault.js';
@@ -14,7 +15,8 @@ export function explainText(shape: TextShape, path: string, value: unknown): Iss
   const issue =
     explainLength(shape, path, value) ??
     explainCharacters(shape, path, value) ??
-    explainOwner(shape, path, value);
+    explainOwner(shape, path, value) ??
+    explainEcho(shape, path, value);
   return issue ?? (isStorable(value) ? undefined : faultOf(shape, path, value, 'unicode'));
 }
 
@@ -44,6 +46,17 @@ const OWNER_FAULTS: Readonly<Record<OwnerFault, string>> = {
 function explainOwner(shape: TextShape, path: string, text: string): Issue | undefined {
   const fault = shape.form === 'owner' ? ownerFault(text) : undefined;
   return fault && faultOf(shape, path, text, 'owner', OWNER_FAULTS[fault]);
+}
+
+const ECHOES: Readonly<Record<Echo, string>> = {
+  nothing: 'is what texts write where there is no description',
+  fence: 'stands between the lines that fence it in a text; send only what they hold, without "| " before it',
+};
+
+function explainEcho(shape: TextShape, path: string, text: string): Issue | undefined {
+  if (!isEcho(shape.schema, text)) return undefined;
+  const echo = shape.form === 'label' ? undefined : descriptionEcho(text);
+  return faultOf(shape, path, text, 'echo', echo ? ECHOES[echo] : 'is a word for no labels and no label');
 }
 
 function explainPattern(shape: TextShape, path: string, text: string): Issue | undefined {

@@ -1,4 +1,5 @@
 import type { Issue } from '../errors.js';
+import { isCut } from './printed.js';
 import { RENDERED_MAX_UNITS, render } from './render.js';
 import type { Shape } from './shape.js';
 import { suggest } from './suggest.js';
@@ -17,9 +18,17 @@ export function faultOf(shape: Shape, path: string, value: unknown, code: string
   const received = render(value);
   const suggestion = suggest(shape, value);
   const what = fault ?? `must be ${expected}, not ${code === 'type' ? typeWord(value) : ''}${received}`;
-  const message = `${nameOf(path)} ${what}${suggestion === undefined ? '' : `; send ${quote(suggestion)}`}.`;
+  const instead = suggestion === undefined ? wayOn(shape, value) : `; send ${quote(suggestion)}`;
+  const message = `${nameOf(path)} ${what}${instead}.`;
   const issue: Issue = { path, code, message, expected, received };
   return suggestion === undefined ? issue : { ...issue, suggestion };
+}
+
+/** Of ids and labels that a text left out. */
+function wayOn(shape: Shape, value: unknown): string {
+  const items = shape.kind === 'array' ? shape.items : shape;
+  const isName = items.kind === 'text' && (items.form === 'id' || items.form === 'label');
+  return isName && typeof value === 'string' && isCut(value) ? '; a text cut it, and task_get shows all' : '';
 }
 
 /** Makes the difference between 5 and "5" heard. */

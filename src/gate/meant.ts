@@ -1,6 +1,7 @@
 import { withoutForbiddenCharacters } from '../domain/characters.js';
 import { LIST_PATTERN } from '../domain/task.js';
 import { isPlainObject } from './embedded.js';
+import { isUnclear, lineIn, tokenIn, withoutField, withoutNameOfIds } from './printed.js';
 import { isExclusion } from './words.js';
 
 /** Longer than any id, number or label with what may stand around it. */
@@ -9,13 +10,17 @@ const WORD_MAX_UNITS = 100;
 /**
  * One decimal number, alone or with what people write around an id: "#5", "task 5", "TASK-05", "5.0", "[5]".
  */
-const BEFORE_ID = /^["'`([{]*(?:(?:task|issue|ticket|item|todo|id|number|no|nr|t)[\s.:#_-]*|#\s*)?/;
-const ID_AND_AFTER = /0*([1-9][0-9]{0,8})(?:\.0+)?[\])}"'`.]*$/;
+const BEFORE_ID = /^["'`([{]*(?:(?:task|issue|ticket|item|todo|id|number|no|nr|t)[\s.:#_"'-]*|#\s*)?/;
+const ID_AND_AFTER = /0*([1-9][0-9]{0,8})(?:\.0+)?(?: \(open\))?[\])}"'`.,]*$/;
 const ID_IN_WORDS = new RegExp(BEFORE_ID.source + ID_AND_AFTER.source, 'i');
-/** A task's line as a text shows it: "#5 v2 [pending] Write tests". */
-const ID_IN_LINE = /^#([1-9][0-9]{0,8}) v[1-9][0-9]* \[/;
 const LIST_NAME = new RegExp(LIST_PATTERN);
-const INTEGER_IN_WORDS = /^["'`]?v?(-?[0-9]{1,15})(?:\.0+)?["'`]?$/i;
+/** "home v12: 3 pending, …", of a page. */
+const LIST_HEAD = /^\s*(\S+) v[0-9]{1,10}: /;
+/** What stands around a number: W/"4", "version 4", "from 2500 on", "after character 2500 of 9000". */
+const BEFORE_INTEGER =
+  /^(?:W\/)?["'`(]*(?:(?:v|(?:at )?version|expectedVersion|(?:after )?character|from|limit)["\s:=]*)?/;
+const INTEGER_AND_AFTER = /(-?[0-9]{1,15})(?:\.0+)?["'`).,]*(?: on| of [0-9]+| characters)?[.,]?$/;
+const INTEGER_IN_WORDS = new RegExp(BEFORE_INTEGER.source + INTEGER_AND_AFTER.source, 'i');
 
 /** What stands between words, and between ids: "1, 2", "#1 and #2", "#1 #2". */
 export const SEPARATOR = /[,;\n]/;
@@ -34,14 +39,16 @@ export function idIn(value: unknown): string | undefined {
   const id = isPlainObject(value) && Object.hasOwn(value, 'id') ? value.id : value;
   const text = typeof id === 'number' ? String(id) : id;
   if (typeof text !== 'string') return undefined;
-  if (text.length > WORD_MAX_UNITS) return ID_IN_LINE.exec(text)?.[1];
-  return ID_IN_WORDS.exec(withoutForbiddenCharacters(text))?.[1] ?? ID_IN_LINE.exec(text)?.[1];
+  const line = lineIn(text);
+  if (line || text.length > WORD_MAX_UNITS) return line?.id;
+  return ID_IN_WORDS.exec(withoutNameOfIds(withoutForbiddenCharacters(text)))?.[1];
 }
 
-/** "Needs Review" → "needs-review"; undefined for a text that names several labels. */
+/** "Needs Review" → "needs-review"; undefined for a text that names several labels, or not one whole. */
 export function labelIn(text: string): string | undefined {
   if (text.length > WORD_MAX_UNITS || isExclusion(text) || SEPARATOR.test(text.trim())) return undefined;
-  return text
+  if (isUnclear(text)) return undefined;
+  return withoutField(text)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -49,10 +56,34 @@ export function labelIn(text: string): string | undefined {
     .replace(/^[^a-z0-9]+|-+$/g, '');
 }
 
+/** The ids or labels of a text, one by one. The line of a task names that task, whatever else is in it. */
+export function textItems(text: string, separator: RegExp): string[] {
+  if (separator !== ID_SEPARATOR) return isUnclear(text) ? [text] : splitBy(withoutField(text), separator);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const items = lines.flatMap((line) =>
+    lineIn(line) ? [line] : splitBy(withoutNameOfIds(line), ID_SEPARATOR),
+  );
+  return items.length === 0 ? [text.trim()] : items;
+}
+
+function splitBy(text: string, separator: RegExp): string[] {
+  return text.split(separator).map((item) => item.trim());
+}
+
+/** The version and its mark that a text names: W/"12-9f3a1c2e", v12. */
+export function pointIn(text: string): string | undefined {
+  return tokenIn(text);
+}
+
+/** The version that a line about a task says it is at. */
+export function versionIn(value: unknown): number | undefined {
+  return typeof value === 'string' ? lineIn(value)?.version : undefined;
+}
+
 /** "My List" → "my-list"; undefined where no list name is in it, such as for a placeholder: "{list}". */
 export function listNameIn(text: string): string | undefined {
   if (/[{}<>$*]|^:/.test(text)) return undefined;
-  const name = labelIn(text.trim().replaceAll(/[\s/\\]+/g, '-'));
+  const name = labelIn((LIST_HEAD.exec(text)?.[1] ?? text).trim().replaceAll(/[\s/\\]+/g, '-'));
   return name !== undefined && LIST_NAME.test(name) ? name : undefined;
 }
 
@@ -63,7 +94,7 @@ export function integerIn(value: unknown): number | undefined {
 }
 
 export function booleanIn(value: unknown): boolean | undefined {
-  return BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
+  return BOOLEANS.get(typeof value === 'string' ? withoutField(value).trim().toLowerCase() : value);
 }
 
 /** The value in an object that holds nothing else; undefined when there is none. */

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { isOneLine, isOwnerName, kindOf, NOT_BLANK_PATTERN } from '../domain/kinds.js';
+import { MARKED_VERSION_PATTERN } from '../domain/marked_version.js';
 import { ID_PATTERN, LABEL_PATTERN, LIST_PATTERN } from '../domain/task.js';
 
 /**
@@ -21,13 +22,13 @@ export interface ArrayShape extends Bounds {
 }
 
 /**
- * `id`, `label` and `list` have a pattern that the gate knows how to meet; `line` and `owner`,
- * which is a name, are free of invisible characters.
+ * `id`, `label`, `list` and `point`, a version of a list, have a pattern that the gate knows how to meet;
+ * `line` and `owner`, which is a name, are free of invisible characters.
  */
 export interface TextShape extends Bounds {
   readonly kind: 'text';
   readonly schema: TSchema;
-  readonly form: 'id' | 'label' | 'list' | 'pattern' | 'owner' | 'line' | 'free';
+  readonly form: 'id' | 'label' | 'list' | 'point' | 'pattern' | 'owner' | 'line' | 'free';
   readonly pattern: string | undefined;
 }
 
@@ -103,6 +104,7 @@ function formOf(schema: TSchema): TextShape['form'] {
   if (schema.pattern === ID_PATTERN) return 'id';
   if (schema.pattern === LABEL_PATTERN) return 'label';
   if (schema.pattern === LIST_PATTERN) return 'list';
+  if (schema.pattern === MARKED_VERSION_PATTERN) return 'point';
   if (isOwnerName(schema)) return 'owner';
   if (isOneLine(schema)) return 'line';
   return schema.pattern === undefined || schema.pattern === NOT_BLANK_PATTERN ? 'free' : 'pattern';

@@ -1,5 +1,7 @@
 import { withoutForbiddenCharacters } from '../domain/characters.js';
+import { unfenced } from '../domain/echo.js';
 import { bareName } from '../domain/owner.js';
+import { VERSION_MAX } from '../domain/task.js';
 import { accepts } from './accepts.js';
 import { holdsRunOn } from './call_syntax.js';
 import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, itemsIn, objectIn } from './embedded.js';
@@ -10,8 +12,11 @@ import {
   integerIn,
   labelIn,
   listNameIn,
+  pointIn,
   SEPARATOR,
+  textItems,
   valueIn,
+  versionIn,
 } from './meant.js';
 import { fieldsIn } from './operations.js';
 import type { ArrayShape, IntegerShape, Shape, TextShape } from './shape.js';
@@ -85,7 +90,8 @@ function wholeOf(shape: LeafShape, items: readonly unknown[]): unknown {
 
 /** Who asks for more entries than there are to be had wants as many as there are. */
 function integerFrom({ max }: IntegerShape, value: unknown): number | undefined {
-  const number = typeof value === 'number' ? value : integerIn(value);
+  const meant = integerIn(value) ?? (max === VERSION_MAX ? versionIn(value) : undefined);
+  const number = typeof value === 'number' ? value : meant;
   const isTooMany = number !== undefined && max !== undefined && number > max && max <= COUNT_MAX_ENTRIES;
   return isTooMany ? max : number;
 }
@@ -96,20 +102,23 @@ function textFrom({ form }: TextShape, value: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > EMBEDDED_MAX_UNITS) return undefined;
   if (form === 'label') return labelIn(text);
   if (form === 'list') return listNameIn(text);
+  if (form === 'point') return pointIn(text);
   if (form === 'owner') return bareName(withoutForbiddenCharacters(text)).trim();
-  return form === 'line' ? withoutForbiddenCharacters(text) : text.trim();
+  if (form === 'line') return withoutForbiddenCharacters(text);
+  return (form === 'free' ? unfenced(text) : undefined) ?? text.trim();
 }
 
 /** Every item as it is or as it was meant; undefined when that is not clear of one of them. */
 function arrayOf(shape: ArrayShape, value: unknown): unknown[] | undefined {
-  const items = itemsIn(value, separatorOf(shape));
+  const items = itemsIn(value, splitterOf(shape));
   if (!items || items.length > ITEMS_MAX_COUNT) return undefined;
   const meant = items.map((item) => (accepts(shape.items, item) ? item : suggest(shape.items, item)));
   return meant.includes(undefined) ? undefined : meant;
 }
 
-function separatorOf({ items }: ArrayShape): RegExp {
-  return items.kind === 'text' && items.form === 'id' ? ID_SEPARATOR : SEPARATOR;
+function splitterOf({ items }: ArrayShape): (text: string) => string[] {
+  const separator = items.kind === 'text' && items.form === 'id' ? ID_SEPARATOR : SEPARATOR;
+  return (text) => textItems(text, separator);
 }
 
 /**
@@ -120,7 +129,7 @@ export function spread(shape: ArrayShape, items: readonly unknown[]): unknown {
   if (items.length > ITEMS_MAX_COUNT || items.some(holdsText)) return undefined;
   const parts = items.flatMap((item) => {
     const isClear = accepts(shape.items, item) || suggest(shape.items, item) !== undefined;
-    return isClear ? [item] : (itemsOf(item, separatorOf(shape)) ?? [item]);
+    return isClear ? [item] : (itemsOf(item, splitterOf(shape)) ?? [item]);
   });
   return parts.length > items.length ? suggest(shape, parts) : undefined;
 }
@@ -129,6 +138,6 @@ function holdsText(item: unknown): boolean {
   return typeof item === 'string' && holdsRunOn(item);
 }
 
-function itemsOf(item: unknown, separator: RegExp): readonly unknown[] | undefined {
-  return typeof item === 'string' || Array.isArray(item) ? itemsIn(item, separator) : undefined;
+function itemsOf(item: unknown, split: (text: string) => string[]): readonly unknown[] | undefined {
+  return typeof item === 'string' || Array.isArray(item) ? itemsIn(item, split) : undefined;
 }

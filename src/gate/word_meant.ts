@@ -1,5 +1,6 @@
 import { isClosed } from '../domain/status.js';
 import { PRIORITIES, STATUSES } from '../domain/task.js';
+import { withoutCount } from './printed.js';
 import { nearest } from './words.js';
 
 /** The name of the field before its word: "Status: done", "TaskStatus.DONE", "by priority", "patch.owner". */
@@ -9,7 +10,9 @@ const MARK = /^!([a-z]+)$/;
 
 /** The word that was most likely meant, or undefined. */
 export function wordIn(text: string, words: readonly string[]): string | undefined {
-  return nearest(text, words) ?? nearest(text.replace(QUALIFIER, ''), words) ?? markedIn(text, words);
+  return (
+    nearest(text, words) ?? nearest(withoutCount(text).replace(QUALIFIER, ''), words) ?? markedIn(text, words)
+  );
 }
 
 function markedIn(text: string, words: readonly string[]): string | undefined {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../domain/caller.js';
+import { bareName, ownerFault } from '../domain/owner.js';
 import { VERSION_MAX } from '../domain/task.js';
 import type { Issue } from '../errors.js';
 import { render } from '../gate/render.js';
@@ -7,8 +8,8 @@ import { repetition, valuesOf } from './repeated_headers.js';
 
 /** A version in quotes, as ETag shows it, or bare; short enough to be exact. */
 const VERSION_TAG = /^("?)(0|[1-9][0-9]{0,14})\1$/;
-/** One version with what callers put around it: W/"3", '3', "03", v3. */
-const NEARLY_A_VERSION = /^(?:W\/)?["']?v?0*([1-9][0-9]{0,9})(?:\.0+)?["']?$/i;
+/** One version with what callers and texts put around it: W/"3", '3', "03", v3, version 3. */
+const NEARLY_A_VERSION = /^(?:W\/)?["']?(?:v|version\s*)?0*([1-9][0-9]{0,9})(?:\.0+)?["']?$/i;
 /** A string of RFC 9651, in which only the quote and the backslash are escaped. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 /** What goes into a log line and an audit row as it is. */
@@ -81,10 +82,27 @@ export function readIdempotencyKey(request: IncomingMessage): HeaderReading<stri
 export function readClaims(
   request: IncomingMessage,
 ): Pick<Caller, 'agent' | 'session'> & { readonly issues: readonly Issue[] } {
-  const agent = readClaim(request, 'Tasklatch-Agent');
+  const agent = bareAgent(readClaim(request, AGENT));
   const session = readClaim(request, 'Tasklatch-Session');
   const issues = [...agent.issues, ...session.issues];
   return { agent: agent.value ?? null, session: session.value ?? null, issues };
+}
+
+const AGENT = 'Tasklatch-Agent';
+
+/** The name of an agent is one that a task can have for its owner: the texts print both alike. */
+function bareAgent(reading: HeaderReading<string>): HeaderReading<string> {
+  const { value } = reading;
+  const fault = value === undefined ? undefined : ownerFault(value);
+  if (value === undefined || fault === undefined) return reading;
+  const issue = { path: AGENT, code: 'owner', received: render(value) };
+  if (fault === 'nobody') {
+    const message = `${AGENT} is a word for nobody and no name; leave the header out where there is none.`;
+    return refused({ ...issue, message, suggestion: null });
+  }
+  const suggestion = bareName(value).trim();
+  const message = `${AGENT} has "@" or quotes around it, which texts put around a name; send ${render(suggestion)}.`;
+  return refused({ ...issue, message, suggestion });
 }
 
 function readClaim(request: IncomingMessage, name: string): HeaderReading<string> {

@@ -43,7 +43,7 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
   function reword(issue: Issue): Issue | undefined {
     const { suggestion, ...rest } = issue;
     if (issue.code === 'implied' && issue.path === 'clear') return undefined;
-    if (issue.code === 'owner' && suggestion === null) return { ...issue, message: asNull(issue.message) };
+    if (suggestion === null && EMPTYING.has(issue.code)) return { ...issue, message: asNull(issue.message) };
     if (issue.code !== 'unknown_key') return { ...issue, message: issue.message.replace(TO_EMPTY, AS_NULL) };
     const meant = suggestion ?? GIVEN_TOO.exec(issue.message)?.[1];
     if (meant === 'patch') return { ...rest, message: `${issue.path} is not known; ${UNWRAP}.` };
@@ -59,7 +59,10 @@ const GIVEN_TOO = / and (patch|clear) is given with another value/;
 
 const AS_NULL = 'to empty it send it as null';
 
-/** Of a word for nobody. */
+/** Codes of the issues of a word that says that a field is empty. */
+const EMPTYING: ReadonlySet<string> = new Set(['owner', 'echo']);
+
+/** Of such a word. */
 function asNull(message: string): string {
   return message.replace(/leave it out and send clear: .*\.$/, `${AS_NULL}.`);
 }

@@ -1,6 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { EFFECTS_MAX_COUNT } from '../domain/budget.js';
-import { NOT_BLANK_PATTERN, OneLine, OwnerName, StringEnum, Text } from '../domain/kinds.js';
+import {
+  DescriptionText,
+  LabelName,
+  NOT_BLANK_PATTERN,
+  OneLine,
+  OwnerName,
+  StringEnum,
+  Text,
+} from '../domain/kinds.js';
 import { PAGE_MAX_ENTRIES } from '../domain/queries.js';
 import {
   BLOCKED_BY_MAX_COUNT,
@@ -53,7 +61,7 @@ export const subject = OneLine({
   description: `What to do: one line, 1 to ${SUBJECT_MAX_CODE_POINTS} characters.`,
 });
 
-export const description = Text({
+export const description = DescriptionText({
   minLength: 1,
   maxLength: DESCRIPTION_MAX_CODE_POINTS,
   pattern: NOT_BLANK_PATTERN,
@@ -73,15 +81,15 @@ export const owner = OwnerName({
   description: `A name without @: one line, 1 to ${OWNER_MAX_CODE_POINTS} characters.`,
 });
 
-const LABEL_FORM = '1 to 50 of a-z 0-9 . _ / -, as in v1/api.';
+const LABEL_FORM = '1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none.';
 
-export const label = Text({
+export const label = LabelName({
   pattern: LABEL_PATTERN,
   description: LABEL_FORM,
 });
 
 /** Their form stands in the description of the array, which a model reads first. */
-const labelItem = Text({ pattern: LABEL_PATTERN });
+const labelItem = LabelName({ pattern: LABEL_PATTERN });
 const idItem = Text({ pattern: ID_PATTERN });
 
 export const labels = Type.Array(labelItem, {

@@ -28,9 +28,29 @@ export function readCursor(
   cursor: string,
   isPosition: (position: string) => boolean = () => true,
 ): string {
+  const position = positionIn(scope, cursor, isPosition);
+  if (position !== undefined) return position;
+  const meant = (cursor.match(CURSORS) ?? []).find(
+    (text) => positionIn(scope, text, isPosition) !== undefined,
+  );
+  throw meant === undefined ? foreignCursor(cursor) : decoratedCursor(cursor, meant);
+}
+
+/** What has the form of a cursor in a text that shows one: `cursor "5-Qm…"`. */
+const CURSORS = new RegExp(`[A-Za-z0-9._-]+-[A-Za-z0-9_-]{${DIGEST_LENGTH}}(?![A-Za-z0-9_-])`, 'g');
+
+function positionIn(
+  scope: readonly unknown[],
+  cursor: string,
+  isPosition: (position: string) => boolean,
+): string | undefined {
   const position = cursor.slice(0, -DIGEST_LENGTH - 1);
-  if (makeCursor(scope, position) !== cursor || !isPosition(position)) throw foreignCursor(cursor);
-  return position;
+  return makeCursor(scope, position) === cursor && isPosition(position) ? position : undefined;
+}
+
+function decoratedCursor(cursor: string, suggestion: string): Refusal {
+  const message = `cursor is nextCursor alone, without what a text puts around it; send ${render(suggestion)}.`;
+  return invalidInput([{ path: 'cursor', code: 'cursor', message, received: render(cursor), suggestion }]);
 }
 
 function foreignCursor(cursor: string): Refusal {

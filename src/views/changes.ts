@@ -1,8 +1,9 @@
 import type { FieldChange } from '../domain/changes.js';
+import { NONE } from '../domain/echo.js';
 import { countCodePoints } from '../domain/kinds.js';
 import { cut } from './cut.js';
 import { enumerateWithin } from './enumeration.js';
-import { NONE, nameOf, oneLine, quoteWithin } from './one_line.js';
+import { nameOf, oneLine, quoteWithin } from './one_line.js';
 
 /** Two or three usual changes; with the line of its task, a receipt of them stays under 200 bytes. */
 export const CHANGES_MAX_BYTES = 120;

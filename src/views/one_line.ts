@@ -1,11 +1,10 @@
 import { findForbiddenCharacter } from '../domain/characters.js';
+import { NONE } from '../domain/echo.js';
 import { CUT_MARK, CUT_MARK_BYTES, cut, graphemesOf } from './cut.js';
 import { looksLikeOurs } from './markers.js';
 
 /** A name that stands without quotes: nothing in it can be taken for punctuation of the line it is in. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}._/@:+-]+(?<!:)$/u;
-/** What a view writes for a field without a value. */
-export const NONE = 'none';
 const QUOTES_BYTES = 2;
 
 const isHidden = (character: string): boolean =>

@@ -1,4 +1,5 @@
 import { BLOCKS_MAX_COUNT, TEXT_MAX_CHARACTERS } from '../domain/budget.js';
+import { NONE } from '../domain/echo.js';
 import { countCodePoints } from '../domain/kinds.js';
 import type { Task } from '../domain/task.js';
 import { beginning } from './bounded.js';
@@ -6,7 +7,7 @@ import { CUT_MARK } from './cut.js';
 import { enumerateIds } from './enumeration.js';
 import { fence, fenceDelimiter, fencedSize } from './fence.js';
 import { shortSubject, taskLine } from './line.js';
-import { NONE, nameOf, quote, shown } from './one_line.js';
+import { nameOf, quote, shown } from './one_line.js';
 
 /** Holds every name that the gate admits, whole: 100 code points of 4 bytes. */
 const NAME_MAX_BYTES = 400;

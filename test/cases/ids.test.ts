@@ -268,7 +268,7 @@ describe('case 12: an array that did not come as an array', () => {
     ['1,2', ['1', '2']],
     ['#1, #2', ['1', '2']],
     ['', undefined, null],
-    ['none', undefined, null],
+    ['none', null],
     [1, ['1']],
     [{ '0': '1' }, ['1']],
     [{ '0': '1', '1': '2' }, ['1', '2']],

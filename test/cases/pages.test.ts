@@ -276,12 +276,7 @@ describe('case 26: a cursor that is not the one of this page', () => {
       good.slice(0, -1),
       good.slice(1),
       good.slice(0, 5),
-      `${good}=`,
-      `${good} `,
-      ` ${good}`,
-      `${good}\n`,
       `${good}A`,
-      `"${good}"`,
       good.replace(/^1/, '5'),
       good.replace(/^1/, '01'),
       good.replace('-', '_'),
@@ -299,6 +294,15 @@ describe('case 26: a cursor that is not the one of this page', () => {
       '👩‍👩‍👧‍👦',
     ];
     for (const cursor of edited) await expectForeign(doors, 'task_list', { cursor });
+  });
+
+  test('that has something around it is refused, and the cursor alone suggested', async () => {
+    const doors = await sharedList();
+    const good = await cursorOf(doors.tool);
+    for (const cursor of [`${good}=`, `${good} `, ` ${good}`, `${good}\n`, `"${good}"`]) {
+      const problem = await doors.refused('task_list', { cursor });
+      expect(onlyIssue(problem)).toMatchObject({ path: 'cursor', code: 'cursor', suggestion: good });
+    }
   });
 
   test('is refused by its length before it is read', async () => {

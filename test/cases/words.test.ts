@@ -191,7 +191,7 @@ describe('case 10: words of other enums', () => {
 
   test('an owner or a label that nobody has is no mistake: the page is empty and says so', async () => {
     const doors = await sharedList();
-    for (const filter of [{ label: 'none' }, { owner: 'Is pending' }]) {
+    for (const filter of [{ label: 'nothing' }, { owner: 'Is pending' }]) {
       for (const door of doors.all) {
         expect(await door.value('task_list', filter)).toMatchObject({ tasks: [], nextCursor: null });
         expect(await door.text('task_list', filter)).toMatch(/\nNo task matches\.$/);

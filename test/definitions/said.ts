@@ -7,6 +7,7 @@ export const SAID: Readonly<Record<string, RegExp>> = {
   // A line has to show something; a lone combining mark shows nothing, and no pattern says so.
   pattern: /one line|not blank/i,
   owner: /without @/,
+  echo: /not none|not blank/,
   implied: /to empty|no owner/,
   duplicate: /none twice/,
   empty: /only with clear/,

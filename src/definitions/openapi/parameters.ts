@@ -53,7 +53,7 @@ const PARAMETERS = {
     name: 'Tasklatch-Agent',
     in: 'header',
     description:
-      'The agent that calls (1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.',
+      'The agent that calls (a name without @, 1 to 100 printable ASCII characters): it signs the change beside the principal that the key proves.',
     schema: PRINTABLE,
     example: 'agent-7',
   },

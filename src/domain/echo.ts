@@ -1,0 +1,31 @@
+/**
+ * What our own texts write where there is no value, or around one. Who sends it back means what it stands
+ * for.
+ */
+export type Echo = 'nothing' | 'fence';
+
+/** What the texts write for a field that has no value. */
+export const NONE = 'none';
+const NO_DESCRIPTION = /^\s*no description\.?\s*$/i;
+/** A description between the rules of its fence, as the text of a task shows it. */
+const FENCED = /^\s*--- ([0-9a-f]{12})\n((?:\| ?[^\n]*\n)+)--- \1\s*$/;
+/** How a fenced line shows a character that nobody sees. */
+const ESCAPE = /\\u\{[0-9a-f]+\}/;
+
+/** True for the word that says that there are no labels. It has the form of a label, and is none. */
+export function isNoLabel(text: string): boolean {
+  return text === NONE;
+}
+
+/** What keeps a text from being a description: it is one of ours. */
+export function descriptionEcho(text: string): Echo | undefined {
+  if (NO_DESCRIPTION.test(text)) return 'nothing';
+  return FENCED.test(text) ? 'fence' : undefined;
+}
+
+/** The description that a fence holds; undefined where it shows it otherwise than it is stored. */
+export function unfenced(text: string): string | undefined {
+  const lines = FENCED.exec(text)?.[2];
+  if (lines === undefined || ESCAPE.test(lines)) return undefined;
+  return lines.replace(/^\| ?/gm, '').slice(0, -1);
+}

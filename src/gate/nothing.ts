@@ -1,0 +1,89 @@
+import { descriptionEcho } from '../domain/echo.js';
+import { isNobody } from '../domain/owner.js';
+import type { Issue } from '../errors.js';
+import { isEmptyText, meansNothing, saysNone } from './absent.js';
+import { nameOf } from './fault.js';
+import { render } from './render.js';
+import type { ObjectShape, Shape } from './shape.js';
+
+/** What a word says that there is none of, and what it is not. */
+interface Lack {
+  readonly code: string;
+  readonly says: string;
+  readonly isNot: string;
+}
+
+const NOBODY: Lack = { code: 'owner', says: 'is a word for nobody', isNot: 'no name' };
+const NO_LABELS: Lack = { code: 'echo', says: 'is a word for no labels', isNot: 'no label' };
+const NO_TEXT: Lack = { code: 'echo', says: 'stands where there is none', isNot: 'no description' };
+
+/**
+ * The issues of a word that says that a field is empty: nobody where the name of an owner is wanted, no
+ * labels, no description. Each says which argument means it. undefined for anything else. To leave the
+ * field out of a patch would keep what there is, and of a filter would show all tasks, so there the argument
+ * that means it comes with it, if there is one.
+ */
+export function nothingIssues(
+  root: ObjectShape,
+  shape: Shape,
+  path: string,
+  value: unknown,
+  args: Record<string, unknown>,
+): Issue[] | undefined {
+  const lack = lackIn(shape, value, root.members.has(path));
+  if (!lack) return undefined;
+  const key = path.replace(/^.*\./, '');
+  const issue = (instead: string): Issue => ({
+    path,
+    code: lack.code,
+    message: `${nameOf(path)} ${lack.says}, ${render(value)}, and ${lack.isNot}; ${instead}.`,
+    received: render(value),
+    suggestion: null,
+  });
+  if (path !== key && isClearable(root, key)) {
+    const clear = [...new Set([args.clear ?? [], key].flat())];
+    const means = implied('clear', `clear ${render(clear)} empties it`, clear);
+    return [issue(`leave it out and send clear: ${render(clear)}`), means];
+  }
+  if (lack === NOBODY && root.members.has('unowned')) {
+    const means = implied('unowned', 'unowned true lists the tasks without an owner', true);
+    return [issue('leave it out and send unowned: true'), means];
+  }
+  if (path === 'label') {
+    const { suggestion: _, ...rest } = issue(
+      'no filter finds the tasks without labels: leave it out for all tasks',
+    );
+    return [rest];
+  }
+  return [issue('leave it out when there is none')];
+}
+
+/** Of an argument a word that no text of ours has says only that it is not given. */
+function lackIn(shape: Shape, value: unknown, isArgument: boolean): Lack | undefined {
+  if (isEmptyText(value)) return undefined;
+  if (shape.kind === 'array' && shape.items.kind === 'text' && shape.items.form === 'label') {
+    const isNone = Array.isArray(value)
+      ? value.length > 0 && value.every(saysNone)
+      : saysNone(value) || (!isArgument && isWordForNothing(value));
+    return isNone ? NO_LABELS : undefined;
+  }
+  if (shape.kind !== 'text' || typeof value !== 'string') return undefined;
+  if (shape.form === 'owner' && isNobody(value)) return NOBODY;
+  if (shape.form === 'label' && saysNone(value)) return NO_LABELS;
+  return shape.form === 'free' && descriptionEcho(value) === 'nothing' ? NO_TEXT : undefined;
+}
+
+/** Not so the quotes of an empty text. */
+function isWordForNothing(value: unknown): boolean {
+  return meansNothing(value) && /\w/.test(String(value));
+}
+
+function implied(path: string, what: string, suggestion: unknown): Issue {
+  return { path, code: 'implied', message: `${what}; send it.`, suggestion };
+}
+
+/** True for a field that a call can name as one to be emptied. */
+export function isClearable(root: ObjectShape, field: string): boolean {
+  const clear = root.members.get('clear');
+  return clear?.kind === 'array' && clear.items.kind === 'enum' && clear.items.words.includes(field);
+}
