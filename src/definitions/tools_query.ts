@@ -93,7 +93,7 @@ function findWrongNames({ tools, tier }: Partial<ToolsQuery>): Issue[] {
 
 function noName(): Issue {
   const message =
-    'tools names no tool; name at least one, such as task_get,task_list, or leave it out for all.';
+    'tools names no tool; name at least one of those that GET /v1/tools has, or leave it out for all.';
   return {
     path: 'tools',
     code: 'empty',

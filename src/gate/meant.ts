@@ -19,8 +19,13 @@ const LIST_HEAD = /^\s*(\S+) v[0-9]{1,10}: /;
 /** What stands around a number: W/"4", "version 4", "from 2500 on", "after character 2500 of 9000". */
 const BEFORE_INTEGER =
   /^(?:W\/)?["'`(]*(?:(?:v|(?:at )?version|expectedVersion|(?:after )?character|from|limit)["\s:=]*)?/;
-const INTEGER_AND_AFTER = /(-?[0-9]{1,15})(?:\.0+)?["'`).,]*(?: on| of [0-9]+| characters)?[.,]?$/;
-const INTEGER_IN_WORDS = new RegExp(BEFORE_INTEGER.source + INTEGER_AND_AFTER.source, 'i');
+/** What proxies write behind a version when they compress the answer: "3-gzip", "3--gzip", "3;gzip". */
+const CODING = /(?:[-;:+_.]{1,2}(?:x-)?(?:gzip|br|deflate|zstd|compress|identity))?/;
+const AFTER_INTEGER = /["'`).,]*(?: on| of [0-9]+| characters)?[.,]?$/;
+const INTEGER_IN_WORDS = new RegExp(
+  `${BEFORE_INTEGER.source}(-?[0-9]{1,15})(?:\\.0+)?${CODING.source}${AFTER_INTEGER.source}`,
+  'i',
+);
 
 /** What stands between words, and between ids: "1, 2", "#1 and #2", "#1 #2". */
 export const SEPARATOR = /[,;\n]/;

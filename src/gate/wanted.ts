@@ -1,7 +1,10 @@
 import { NOT_BLANK_PATTERN } from '../domain/kinds.js';
 import type { Shape, TextShape } from './shape.js';
 
-/** The form that a value must have, in words that go on after "must be" and after "send". */
+/**
+ * The form that a value must have, in words that go on after "must be" and after "send". Without an example,
+ * since who reads to the letter would send it.
+ */
 export function wanted(shape: Shape): string {
   switch (shape.kind) {
     case 'object':
@@ -20,10 +23,10 @@ export function wanted(shape: Shape): string {
 }
 
 function wantedText({ form, pattern, min, max }: TextShape): string {
-  if (form === 'id') return 'a task id such as "5" (a string of 1 to 9 digits, no leading zero)';
-  if (form === 'label') return `a label such as "needs-review" (a string that matches ${pattern})`;
+  if (form === 'id') return 'a task id (a string of 1 to 9 digits, no leading zero)';
+  if (form === 'label') return `a label (a string that matches ${pattern})`;
   if (form === 'list') {
-    return 'a list name such as "home" (1 to 100 of a-z, 0-9, ".", "_" and "-", first a letter or digit)';
+    return 'a list name (1 to 100 of a-z, 0-9, ".", "_" and "-", first a letter or digit)';
   }
   if (form === 'owner')
     return `a name of ${span(min, max, 'code points')} on one line that is not blank, without @ before it`;

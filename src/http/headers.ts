@@ -3,15 +3,18 @@ import type { Caller } from '../domain/caller.js';
 import { bareName, ownerFault } from '../domain/owner.js';
 import { VERSION_MAX } from '../domain/task.js';
 import type { Issue } from '../errors.js';
+import { integerIn } from '../gate/meant.js';
 import { render } from '../gate/render.js';
 import { repetition, valuesOf } from './repeated_headers.js';
 
 /** A version in quotes, as ETag shows it, or bare; short enough to be exact. */
 const VERSION_TAG = /^("?)(0|[1-9][0-9]{0,14})\1$/;
-/** One version with what callers and texts put around it: W/"3", '3', "03", v3, version 3. */
-const NEARLY_A_VERSION = /^(?:W\/)?["']?(?:v|version\s*)?0*([1-9][0-9]{0,9})(?:\.0+)?["']?$/i;
+/** What the ETag of a list shows, in which the number is no version of a task. */
+const LIST_TAG = /^(?:W\/)?"?[0-9]{1,15}-[0-9a-f]{8}(?!\w)/;
 /** A string of RFC 9651, in which only the quote and the backslash are escaped. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+/** A key whose quote is not closed. */
+const OPEN_QUOTED = /^"([!#-[\]-~]{1,200})$/;
 /** What goes into a log line and an audit row as it is. */
 const PRINTABLE = /^[ -~]{1,100}$/;
 
@@ -57,13 +60,13 @@ export function readIfMatch(request: IncomingMessage): HeaderReading<number> {
 }
 
 function noVersion(value: string): Issue {
-  const version = Number(NEARLY_A_VERSION.exec(value)?.[1]);
-  const isClear = version <= VERSION_MAX;
+  const version = integerIn(value) ?? 0;
+  const isClear = version >= 1 && version <= VERSION_MAX;
   const received = render(value);
-  const instead = isClear ? `send If-Match: "${version}"` : 'send it like If-Match: "3"';
-  const message = `If-Match must be one version as ETag shows it, not ${received}; ${instead}.`;
-  const expected = 'one version in quotes, such as If-Match: "3"';
-  const issue: Issue = { path: 'expectedVersion', code: 'type', message, expected, received };
+  const right = `If-Match: "${isClear ? version : 'VERSION'}"`;
+  const where = LIST_TAG.test(value) ? ' with the version of the task, not of the list' : '';
+  const message = `If-Match must be one version as ETag shows it, not ${received}; send ${right}${where}.`;
+  const issue: Issue = { path: 'expectedVersion', code: 'type', message, expected: right, received };
   return isClear ? { ...issue, suggestion: version } : issue;
 }
 
@@ -73,8 +76,9 @@ export function readIdempotencyKey(request: IncomingMessage): HeaderReading<stri
   if (value === undefined || !value.startsWith('"')) return { value, issues };
   const quoted = QUOTED.exec(value)?.[1];
   if (quoted !== undefined) return { value: quoted.replace(/\\(["\\])/g, '$1'), issues };
-  const message =
-    'Idempotency-Key begins with a quote and is no quoted string; send the key bare or as "key".';
+  const bare = OPEN_QUOTED.exec(value)?.[1];
+  const instead = bare === undefined ? 'the key bare' : `the key bare: ${bare}`;
+  const message = `Idempotency-Key begins with a quote and is no quoted string; send ${instead}.`;
   return refused({ path: 'idempotencyKey', code: 'pattern', message, received: render(value) });
 }
 

@@ -48,7 +48,7 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
     const meant = suggestion ?? GIVEN_TOO.exec(issue.message)?.[1];
     if (meant === 'patch') return { ...rest, message: `${issue.path} is not known; ${UNWRAP}.` };
     if (meant !== 'clear') return issue;
-    return { ...rest, message: `${issue.path} is not known; ${sendNull([...clearable].slice(0, 1))}.` };
+    return { ...rest, message: `${issue.path} is not known; ${EMPTY_ONE}.` };
   }
 
   return { add, reword };
@@ -77,10 +77,13 @@ function wrapped(value: unknown): Issue {
 
 function cleared(value: unknown, clearable: ReadonlySet<string>): Issue {
   const named = [...clearable].filter((field) => [value].flat().includes(field));
-  if (named.length === 0) return notMember('clear', sendNull([...clearable].slice(0, 1)));
+  if (named.length === 0) return notMember('clear', EMPTY_ONE);
   const suggestion = Object.fromEntries(named.map((field) => [field, null]));
   return { ...notMember('clear', sendNull(named)), suggestion };
 }
+
+/** Where it is not known which field; no field has this name. */
+const EMPTY_ONE = sendNull(['FIELD']);
 
 function sendNull(fields: readonly string[]): string {
   const members = fields.map((field) => `"${field}": null`).join(', ');

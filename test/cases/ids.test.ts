@@ -4,7 +4,7 @@ import { type Arguments, type Doors, expectAlike, onlyIssue, openDoors } from '.
 
 const app = useApp();
 
-const FORM = 'a task id such as "5" (a string of 1 to 9 digits, no leading zero)';
+const FORM = 'a task id (a string of 1 to 9 digits, no leading zero)';
 
 /** Five tasks, so that there is a #5 that a loose reading could take. */
 async function openList(): Promise<Doors> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileGate } from '../../src/gate/gate.js';
+import { requireTool } from '../../src/tools/registry.js';
 import { Create, issuesOf, List, Update } from './schemas.js';
 
 const create = compileGate(Create);
@@ -186,7 +187,7 @@ describe('words', () => {
 
 describe('ids', () => {
   it('shows the string for a number', () => {
-    const form = 'a task id such as "5" (a string of 1 to 9 digits, no leading zero)';
+    const form = 'a task id (a string of 1 to 9 digits, no leading zero)';
     expect(issuesOf(update, { id: 5, patch: {} })).toStrictEqual([
       {
         path: 'id',
@@ -222,7 +223,7 @@ describe('ids', () => {
     const issues = issuesOf(update, { id, patch: {} });
     expect(brief(issues)).toStrictEqual([['id', 'pattern', undefined]]);
     expect(issues[0]?.message).toMatch(
-      /^id must be a task id such as "5" \(a string of 1 to 9 digits, no leading zero\)/,
+      /^id must be a task id \(a string of 1 to 9 digits, no leading zero\)/,
     );
   });
 
@@ -273,7 +274,7 @@ describe('arrays and objects', () => {
 
   it('shows the form of the labels', () => {
     const form =
-      'an array of at most 20 items, each a label such as "needs-review" (a string that matches ^[a-z0-9][a-z0-9._/-]{0,49}$)';
+      'an array of at most 20 items, each a label (a string that matches ^[a-z0-9][a-z0-9._/-]{0,49}$)';
     expect(issuesOf(create, { subject: 'x', labels: 'api' })).toStrictEqual([
       {
         path: 'labels',
@@ -437,5 +438,28 @@ describe('texts', () => {
       },
     ]);
     expect(brief(issuesOf(create, { subject: null }))).toStrictEqual([['subject', 'type', undefined]]);
+  });
+});
+
+describe('F22: a refusal', () => {
+  it('holds no example of an id, a label or a version that a literal reader would send', () => {
+    const issues = [
+      ...issuesOf(requireTool('task_get').admit, {}),
+      ...issuesOf(requireTool('task_create').admit, { subject: 'x', blockedBy: [true], labels: [true] }),
+    ];
+    expect(issues.length).toBe(3);
+    for (const { message, expected } of issues) expect(`${message} ${expected}`).not.toMatch(/such as|"\d+"/);
+  });
+
+  it.each([
+    ['W/"3"', 3],
+    ['"3-gzip"', 3],
+    ['3--gzip', 3],
+    ["'3'", 3],
+    ['v3', 3],
+  ])('of an expectedVersion that is an entity tag suggests its version: %s', (expectedVersion, version) => {
+    const [issue] = issuesOf(requireTool('task_delete').admit, { id: '1', expectedVersion });
+    expect(issue).toMatchObject({ path: 'expectedVersion', suggestion: version });
+    expect(issue?.message).toContain(`; send ${version}.`);
   });
 });

@@ -274,7 +274,7 @@ describe('a merge patch', () => {
   });
 
   it.each([
-    ['unset', 'to empty a field send it as null: "description": null'],
+    ['unset', 'to empty a field send it as null: "FIELD": null'],
     ['changes', 'send the fields themselves at the top level of the body'],
   ])('gives no advice for %s that it could not follow itself', async (key, instead) => {
     const answer = await patch('a', { [key]: ['owner'] });

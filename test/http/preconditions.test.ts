@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { onlyIssue } from '../support/doors.js';
 import { freshList } from '../support/service.js';
 import { issuesOf, send, useApp } from './harness.js';
 
@@ -61,13 +62,13 @@ describe('If-Match', () => {
     expect(byArgument.status).toBe(409);
   });
 
-  it.each(['W/"1"', '"1", "2"', '"01"', '"1', 'abc', '"-1"', '"1.0"', ''])(
-    'is refused when it is no version: %s',
+  it.each(['"1", "2"', 'abc', '"-1"', '', '"1-"', '"gzip"'])(
+    'is refused when it is no version, with a form that is none either: %s',
     async (ifMatch) => {
       const list = await listWithTask();
       const answer = await update(list, ifMatch, { priority: 'low' });
       expect(issuesOf(answer)).toEqual(['type expectedVersion']);
-      expect(answer.problem().issues?.[0]?.expected).toBe('one version in quotes, such as If-Match: "3"');
+      expect(answer.problem().issues?.[0]?.expected).toBe('If-Match: "VERSION"');
     },
   );
 
@@ -75,20 +76,53 @@ describe('If-Match', () => {
     ['W/"1"', 1, 'If-Match must be one version as ETag shows it, not "W/\\"1\\""; send If-Match: "1".'],
     ['"07"', 7, 'If-Match must be one version as ETag shows it, not "\\"07\\""; send If-Match: "7".'],
     ["'3'", 3, `If-Match must be one version as ETag shows it, not "'3'"; send If-Match: "3".`],
-    [
-      'abc',
-      undefined,
-      'If-Match must be one version as ETag shows it, not "abc"; send it like If-Match: "3".',
-    ],
+    ['abc', undefined, 'If-Match must be one version as ETag shows it, not "abc"; send If-Match: "VERSION".'],
     [
       '"1", "2"',
       undefined,
-      'If-Match must be one version as ETag shows it, not "\\"1\\", \\"2\\""; send it like If-Match: "3".',
+      'If-Match must be one version as ETag shows it, not "\\"1\\", \\"2\\""; send If-Match: "VERSION".',
     ],
   ])('is refused by its own name, with the form that is wanted: %s', async (ifMatch, suggestion, message) => {
     const answer = await update('a', ifMatch, { priority: 'low' });
     expect(answer.problem().issues?.[0]).toMatchObject({ path: 'expectedVersion', message });
     expect(answer.problem().issues?.[0]?.suggestion).toBe(suggestion);
+  });
+
+  it.each([
+    ['"1-gzip"', 1],
+    ['W/"3"', 3],
+    ["'3'", 3],
+    ['"v3"', 3],
+    ['"3;gzip"', 3],
+    ['"3--gzip"', 3],
+    ['W/"12-br"', 12],
+    ['"3-gzip', 3],
+    ['"4:zstd"', 4],
+    ['"01"', 1],
+    ['"1.0"', 1],
+  ])(
+    'F22: is refused with the own version of the caller in the form that is wanted: %s',
+    async (tag, version) => {
+      const issue = onlyIssue((await update('a', tag, { priority: 'low' })).problem());
+      expect(issue.message).toMatch(new RegExp(`; send If-Match: "${version}"\\.$`));
+      expect(issue).toMatchObject({ expected: `If-Match: "${version}"`, suggestion: version });
+      // No other version stands in it.
+      const quoted = issue.message.replace(JSON.stringify(tag), '');
+      expect(quoted.match(/\d+/g)).toEqual([String(version)]);
+    },
+  );
+
+  it('F22: says of the tag of a list that the version of the task is wanted', async () => {
+    const issue = onlyIssue((await update('a', '"12-9f3a1c2e"', { priority: 'low' })).problem());
+    expect(issue.message).toContain(
+      'send If-Match: "VERSION" with the version of the task, not of the list.',
+    );
+    expect(issue).not.toHaveProperty('suggestion');
+  });
+
+  it('F22: has a placeholder that is refused when it is sent', async () => {
+    const answer = await update('a', '"VERSION"', { priority: 'low' });
+    expect(issuesOf(answer)).toEqual(['type expectedVersion']);
   });
 
   it.each(['"0"', '2147483648'])(
@@ -190,11 +224,15 @@ describe('Idempotency-Key', () => {
     expect([answer.status, answer.problem().code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  it.each(['"open', '"a"b"', '"a";v=1'])('is refused when its quotes do not close: %s', async (key) => {
+  it.each([
+    ['"open', 'the key bare: open'],
+    ['"a"b"', 'the key bare'],
+    ['"a";v=1', 'the key bare'],
+  ])('F22: is refused when its quotes do not close, with the own key alone: %s', async (key, instead) => {
     const answer = await create(freshList(), key);
     expect(issuesOf(answer)).toEqual(['pattern idempotencyKey']);
     expect(answer.problem().issues?.[0]?.message).toBe(
-      'Idempotency-Key begins with a quote and is no quoted string; send the key bare or as "key".',
+      `Idempotency-Key begins with a quote and is no quoted string; send ${instead}.`,
     );
   });
 

@@ -1,6 +1,6 @@
 import { change, created, type Kind, meant, open, patched } from '../wrong_call.js';
 
-const FORM = 'a task id such as "5" (a string of 1 to 9 digits, no leading zero)';
+const FORM = 'a task id (a string of 1 to 9 digits, no leading zero)';
 const got = (id: unknown) => meant('task_get', { id }, { id: '1' });
 const unclear = (id: unknown) => open('task_get', { id }, 'INVALID_INPUT', FORM);
 

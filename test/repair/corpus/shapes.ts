@@ -39,12 +39,7 @@ export const SHAPES: readonly Kind[] = [
       created({ subject: 'X', labels: ['api', ''] }, { labels: ['api'] }),
       patched({ labels: 'api' }, { labels: ['api'] }),
       patched({ labels: ['QA', 'qa', 'Qa'] }, { labels: ['qa'] }),
-      open(
-        'task_create',
-        { subject: 'X', labels: ['🔥'] },
-        'INVALID_INPUT',
-        'a label such as "needs-review"',
-      ),
+      open('task_create', { subject: 'X', labels: ['🔥'] }, 'INVALID_INPUT', 'a label ('),
       open('task_create', { subject: 'X', labels: ['x'.repeat(51)] }, 'INVALID_INPUT', 'labels[0]'),
       open(
         'task_create',

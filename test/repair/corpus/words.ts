@@ -120,7 +120,7 @@ export const WORDS: readonly Kind[] = [
       open('task_list', { status: ['pending', 'in_progress'] }, 'INVALID_INPUT', 'one of pending'),
       open('task_list', { status: '!done' }, 'INVALID_INPUT', 'one of pending'),
       open('task_list', { order: 'desc' }, 'INVALID_INPUT', 'one of number, priority'),
-      open('task_list', { label: ['docs', 'plan'] }, 'INVALID_INPUT', 'a label such as'),
+      open('task_list', { label: ['docs', 'plan'] }, 'INVALID_INPUT', 'a label ('),
     ],
   ],
 ];
