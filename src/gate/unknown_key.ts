@@ -112,9 +112,10 @@ function givenAt({ place, key }: Found): unknown {
 /** Whether the right key is given too, and says something else. */
 function isRival(found: Found, value: unknown): boolean {
   const given = givenAt(found);
-  if (given === undefined || isDeepStrictEqual(given, value)) return false;
+  if (given === undefined) return false;
   const shape = found.place.members.get(found.key);
-  return shape === undefined || !isDeepStrictEqual(given, suggest(shape, value));
+  const meant = (one: unknown) => (shape && suggest(shape, one)) ?? one;
+  return !isDeepStrictEqual(meant(given), meant(value));
 }
 
 /** The surest kind of match wins; among equals the object that the key came in. */
