@@ -1,24 +1,38 @@
+import {
+  CANDIDATES,
+  CROWD_OF_MARKS,
+  FLAG,
+  MARKS_MAX_COUNT,
+  OUT_OF_PLACE,
+  TOO_MANY_MARKS,
+} from './hidden_characters.js';
+
 /**
- * Characters that a one-line text (subject, owner) must not hold: they break the line, hide text from a
- * reader or change the order in which it is read, or are none at all. Of the invisible
- * ones those stay legal that text needs: ZWJ and ZWNJ (U+200D, U+200C), the variation selectors (U+FE00 to
- * U+FE0F, U+E0100 to U+E01EF, Mongolian U+180B to U+180D and U+180F) and the marks of right-to-left text
- * (U+200E, U+200F, U+061C). One character class, because a text is matched on every write.
+ * Characters that a one-line text (subject, owner) must not hold anywhere: they break the line, hide text
+ * from a reader or change the order in which it is read, or are none at all. The marks of right-to-left text
+ * stay legal (U+200E, U+200F, U+061C), one at a time. One class, because a text is matched on every write.
  */
 const FORBIDDEN_CLASS = `[${[
   '\\p{Cc}', // controls, among them line feed, escape and NUL
   '\\u2028\\u2029', // line and paragraph separator
   '\\u202A-\\u202E\\u2066-\\u206F', // bidi embeddings, overrides, isolates and their deprecated kin
-  '\\u{E0000}-\\u{E00FF}\\u{E01F0}-\\u{E0FFF}', // tags, a whole hidden alphabet, and their invisible kin
   '\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B\\u2060-\\u2065\\u3164\\uFEFF\\uFFA0', // fillers
   '\\uFFF0-\\uFFFB\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}', // annotation and format controls
   '\\p{Noncharacter_Code_Point}', // never a character
 ].join('')}]`;
 
-const FORBIDDEN = new RegExp(FORBIDDEN_CLASS, 'u');
-const FORBIDDEN_RUN = new RegExp(`${FORBIDDEN_CLASS}+`, 'gu');
+/** What a text of any number of lines must not hold; the group says what it is. */
+const HIDDEN = `(?<marks>${TOO_MANY_MARKS})|(?<place>${OUT_OF_PLACE})`;
+const FORBIDDEN = `(?<always>${FORBIDDEN_CLASS})|${HIDDEN}`;
+
+/** What most texts have none of, found by one class of characters. */
+const SUSPECT = new RegExp(`[${FORBIDDEN_CLASS}${CANDIDATES}\\p{Cs}]`, 'v');
+const ANY_LINES = new RegExp(`${FLAG}|${HIDDEN}`, 'gv');
+const ONE_LINE = new RegExp(`${FLAG}|${FORBIDDEN}`, 'gv');
+const CROWDS = new RegExp(CROWD_OF_MARKS, 'gv');
+const FORBIDDEN_RUNS = new RegExp(`${FORBIDDEN_CLASS}+`, 'gv');
 /** Forbidden characters and lone surrogates: what must not reach a reader of a message as it is. */
-const UNSAFE = new RegExp(`${FORBIDDEN_CLASS}|\\p{Cs}`, 'gu');
+const UNSAFE = new RegExp(`${FLAG}|${FORBIDDEN}|\\p{Cs}`, 'gv');
 /**
  * A character that a reader sees: no white space, nothing invisible, no mark without a letter to stand on,
  * and neither of the two symbols that are drawn as nothing (the empty braille pattern, the null notehead).
@@ -32,31 +46,83 @@ export function isBlank(text: string): boolean {
   return !VISIBLE.test(text);
 }
 
-/** The first forbidden character, or null. `position` counts code points from 0. */
-export function findForbiddenCharacter(text: string): { position: number; codePoint: string } | null {
-  const found = FORBIDDEN.exec(text);
-  if (!found) return null;
-  const position = [...text.slice(0, found.index)].length;
-  return { position, codePoint: nameCodePoint(found[0]) };
+/** A character that a text must not hold; `position` counts code points from 0. */
+export interface FoundCharacter {
+  readonly position: number;
+  readonly codePoint: string;
+  /** What is wrong with it, in words that go on after its position. */
+  readonly fault: string;
+}
+
+const FAULTS = {
+  always: 'a character that breaks the line or cannot be seen',
+  marks: `behind ${MARKS_MAX_COUNT} combining marks or joiners in a row, the most that a script needs`,
+  place: 'which means nothing there and cannot be seen',
+} as const;
+
+/** The first character that a one-line text must not hold, or null. */
+export function findForbiddenCharacter(text: string): FoundCharacter | null {
+  return find(ONE_LINE, text);
+}
+
+/** The first character that hides something in a text of any number of lines, or null. */
+export function findHiddenCharacter(text: string): FoundCharacter | null {
+  return find(ANY_LINES, text);
+}
+
+function find(pattern: RegExp, text: string): FoundCharacter | null {
+  if (!SUSPECT.test(text)) return null;
+  for (const { 0: character, index, groups = {} } of text.matchAll(pattern)) {
+    const { flag, marks, always } = groups;
+    if (flag !== undefined) continue;
+    const fault = marks !== undefined ? FAULTS.marks : always !== undefined ? FAULTS.always : FAULTS.place;
+    return { position: [...text.slice(0, index)].length, codePoint: nameCodePoint(character), fault };
+  }
+  return null;
 }
 
 /**
  * The text without its forbidden characters: a run that breaks the line becomes one space, any other run
- * goes.
+ * goes, and so do all the marks of a character that has too many.
  */
 export function withoutForbiddenCharacters(text: string): string {
-  return text.replace(FORBIDDEN_RUN, (run) => (BREAK.test(run) ? ' ' : '')).trim();
+  const spaced = text.replace(FORBIDDEN_RUNS, (run) => (BREAK.test(run) ? ' ' : ''));
+  return withoutHiddenCharacters(spaced).trim();
+}
+
+/** The text without what hides something in it; the lines stay as they are. */
+export function withoutHiddenCharacters(text: string): string {
+  let before: string;
+  let rest = text;
+  do {
+    before = rest;
+    rest = replaceFound(ANY_LINES, rest.replace(CROWDS, ''), () => '');
+    // What stood beside a character may mean nothing without it.
+  } while (rest !== before);
+  return rest;
+}
+
+/** The text with each forbidden character and each lone surrogate as `show` has it. */
+export function replaceUnsafeCharacters(text: string, show: (character: string) => string): string {
+  return SUSPECT.test(text) ? replaceFound(UNSAFE, text, show) : text;
+}
+
+function replaceFound(pattern: RegExp, text: string, show: (character: string) => string): string {
+  return text.replace(pattern, (...found) => {
+    const [character] = found;
+    return found.at(-1).flag === undefined ? show(character) : character;
+  });
 }
 
 /** The text with each forbidden character and each lone surrogate as its JSON escape, such as \u202e. */
 export function escapeUnsafeCharacters(text: string): string {
-  return text.replace(UNSAFE, (character) => {
-    let escaped = '';
-    for (let index = 0; index < character.length; index += 1) {
-      escaped += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
-    }
-    return escaped;
-  });
+  return replaceUnsafeCharacters(text, toJsonEscape);
+}
+
+/** A character as it stands in a JSON string, such as \\u202e; a pair of surrogates as two. */
+export function toJsonEscape(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** "U+202E" for a character. */

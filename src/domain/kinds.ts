@@ -1,5 +1,5 @@
 import { Kind, type SchemaOptions, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
-import { findForbiddenCharacter, isBlank } from './characters.js';
+import { findForbiddenCharacter, findHiddenCharacter, isBlank } from './characters.js';
 import { descriptionEcho, isNoLabel } from './echo.js';
 import { ownerFault } from './owner.js';
 
@@ -25,6 +25,9 @@ export const NOT_BLANK_PATTERN = '\\S';
 /** Marks a string that must stay on one line and be free of invisible characters. Not published. */
 export const OneLineMark: unique symbol = Symbol.for('tasklatch.one_line');
 
+/** Marks a string of any number of lines, free of characters that hide something. Not published. */
+export const ProseMark: unique symbol = Symbol.for('tasklatch.prose');
+
 /** Marks a one-line string that must be the name of an owner. Not published. */
 export const OwnerMark: unique symbol = Symbol.for('tasklatch.owner');
 
@@ -33,6 +36,7 @@ export const EchoMark: unique symbol = Symbol.for('tasklatch.echo');
 
 type TextSchema = TextOptions & {
   [OneLineMark]?: true;
+  [ProseMark]?: true;
   [OwnerMark]?: true;
   [EchoMark]?: 'label' | 'description';
 };
@@ -83,6 +87,7 @@ function isText(schema: TextSchema, value: unknown): boolean {
   if (pattern !== undefined && !matchesPattern(pattern, value)) return false;
   if (schema[OwnerMark] && ownerFault(value) !== undefined) return false;
   if (isEcho(schema, value)) return false;
+  if (schema[ProseMark]) return findHiddenCharacter(value) === null;
   return !schema[OneLineMark] || findForbiddenCharacter(value) === null;
 }
 
@@ -117,6 +122,11 @@ export function OneLine(options: TextOptions) {
   return Type.Unsafe<string>({ ...options, [Kind]: 'Text', type: 'string', [OneLineMark]: true });
 }
 
+/** A string of any number of lines without selectors, joiners, tags and marks that only hide something. */
+export function Prose(options: TextOptions) {
+  return Type.Unsafe<string>({ ...options, [Kind]: 'Text', type: 'string', [ProseMark]: true });
+}
+
 /** The name of an owner on one line: without "@" before it, and no word for nobody. */
 export function OwnerName(options: TextOptions) {
   return Type.Unsafe<string>({ ...OneLine(options), [OwnerMark]: true });
@@ -129,7 +139,7 @@ export function LabelName(options: TextOptions) {
 
 /** A description, and no text of ours about one. */
 export function DescriptionText(options: TextOptions) {
-  return Type.Unsafe<string>({ ...Text(options), [EchoMark]: 'description' });
+  return Type.Unsafe<string>({ ...Prose(options), [EchoMark]: 'description' });
 }
 
 /** One of the given words, exactly. */
@@ -150,6 +160,11 @@ export function kindOf(schema: TSchema): string {
 /** True for a schema that OwnerName made. */
 export function isOwnerName(schema: TSchema): boolean {
   return OwnerMark in schema;
+}
+
+/** True for a schema that Prose made. */
+export function isProse(schema: TSchema): boolean {
+  return ProseMark in schema;
 }
 
 /** True for a schema that OneLine made. */

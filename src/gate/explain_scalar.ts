@@ -1,4 +1,4 @@
-import { findForbiddenCharacter } from '../domain/characters.js';
+import { findForbiddenCharacter, findHiddenCharacter } from '../domain/characters.js';
 import { descriptionEcho, type Echo } from '../domain/echo.js';
 import { countCodePoints, isEcho, matchesPattern } from '../domain/kinds.js';
 import { type OwnerFault, ownerFault } from '../domain/owner.js';
@@ -31,10 +31,11 @@ function explainLength(shape: TextShape, path: string, text: string): Issue | un
 
 function explainCharacters(shape: TextShape, path: string, text: string): Issue | undefined {
   const isFree = shape.form === 'free' || (shape.form === 'pattern' && matches(shape, text));
-  const found = isFree ? null : findForbiddenCharacter(text);
+  const find = shape.form === 'prose' ? findHiddenCharacter : findForbiddenCharacter;
+  const found = isFree ? null : find(text);
   if (!found) return explainPattern(shape, path, text);
-  const fault = `has ${found.codePoint} at position ${found.position}, a character that breaks the line or cannot be seen`;
-  return faultOf(shape, path, text, 'characters', fault);
+  const { codePoint, position, fault } = found;
+  return faultOf(shape, path, text, 'characters', `has ${codePoint} at position ${position}, ${fault}`);
 }
 
 const OWNER_FAULTS: Readonly<Record<OwnerFault, string>> = {

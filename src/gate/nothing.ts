@@ -70,7 +70,7 @@ function lackIn(shape: Shape, value: unknown, isArgument: boolean): Lack | undef
   if (shape.kind !== 'text' || typeof value !== 'string') return undefined;
   if (shape.form === 'owner' && isNobody(value)) return NOBODY;
   if (shape.form === 'label' && saysNone(value)) return NO_LABELS;
-  return shape.form === 'free' && descriptionEcho(value) === 'nothing' ? NO_TEXT : undefined;
+  return shape.form === 'prose' && descriptionEcho(value) === 'nothing' ? NO_TEXT : undefined;
 }
 
 /** Not so the quotes of an empty text. */

@@ -8,6 +8,11 @@ const KEY_MAX_UNITS = 60;
 /** Of nested values; a long rendering of deeper ones would be as deep a recursion. */
 const LEVELS_MAX_COUNT = 100;
 
+/** Longer than those of texts, such as a family of emoji. */
+const GRAPHEME_MAX_UNITS = 30;
+/** Each character, also one that is escaped. */
+const CHARACTERS = /\\u[0-9a-f]{4}|\\.|./gsu;
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
@@ -53,7 +58,10 @@ function* membersOf(object: object): Generator<[string, unknown]> {
 function* stringPieces(text: string, maxUnits: number): Generator<string> {
   yield '"';
   for (const { segment } of graphemes.segment(text.slice(0, 2 * maxUnits))) {
-    yield escapeUnsafeCharacters(segment.replaceAll('\\', '\\\\').replaceAll('"', '\\"'));
+    const shown = escapeUnsafeCharacters(segment.replaceAll('\\', '\\\\').replaceAll('"', '\\"'));
+    // One that takes much of the room is cut, so that something of it is seen.
+    if (shown.length <= GRAPHEME_MAX_UNITS) yield shown;
+    else yield* shown.match(CHARACTERS) ?? [];
   }
   yield '"';
 }

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { isOneLine, isOwnerName, kindOf, NOT_BLANK_PATTERN } from '../domain/kinds.js';
+import { isOneLine, isOwnerName, isProse, kindOf, NOT_BLANK_PATTERN } from '../domain/kinds.js';
 import { MARKED_VERSION_PATTERN } from '../domain/marked_version.js';
 import { ID_PATTERN, LABEL_PATTERN, LIST_PATTERN } from '../domain/task.js';
 
@@ -23,12 +23,13 @@ export interface ArrayShape extends Bounds {
 
 /**
  * `id`, `label`, `list` and `point`, a version of a list, have a pattern that the gate knows how to meet;
- * `line` and `owner`, which is a name, are free of invisible characters.
+ * `line` and `owner`, which is a name, are free of invisible characters, and `prose` is of those that hide
+ * something.
  */
 export interface TextShape extends Bounds {
   readonly kind: 'text';
   readonly schema: TSchema;
-  readonly form: 'id' | 'label' | 'list' | 'point' | 'pattern' | 'owner' | 'line' | 'free';
+  readonly form: 'id' | 'label' | 'list' | 'point' | 'pattern' | 'owner' | 'line' | 'prose' | 'free';
   readonly pattern: string | undefined;
 }
 
@@ -107,5 +108,6 @@ function formOf(schema: TSchema): TextShape['form'] {
   if (schema.pattern === MARKED_VERSION_PATTERN) return 'point';
   if (isOwnerName(schema)) return 'owner';
   if (isOneLine(schema)) return 'line';
+  if (isProse(schema)) return 'prose';
   return schema.pattern === undefined || schema.pattern === NOT_BLANK_PATTERN ? 'free' : 'pattern';
 }

@@ -1,4 +1,4 @@
-import { withoutForbiddenCharacters } from '../domain/characters.js';
+import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../domain/characters.js';
 import { unfenced } from '../domain/echo.js';
 import { bareName } from '../domain/owner.js';
 import { VERSION_MAX } from '../domain/task.js';
@@ -26,6 +26,8 @@ import { groupIn, wordIn } from './word_meant.js';
 const ITEMS_MAX_COUNT = 100;
 /** A larger bound is that of a number which names something, and the bound names something else. */
 const COUNT_MAX_ENTRIES = 1_000;
+/** The forms of texts that may have them. */
+const LINES: ReadonlySet<TextShape['form']> = new Set(['prose', 'free']);
 /** A text that may be so long has room for lines; a shorter one is a name or a token. */
 const LINES_MIN_CODE_POINTS = 1_000;
 
@@ -82,7 +84,7 @@ function suggestScalar(shape: LeafShape, value: unknown): unknown {
 function wholeOf(shape: LeafShape, items: readonly unknown[]): unknown {
   if (shape.kind === 'enum') return groupIn(items, shape.words);
   const hasLines =
-    shape.kind === 'text' && shape.form === 'free' && (shape.max ?? 0) >= LINES_MIN_CODE_POINTS;
+    shape.kind === 'text' && LINES.has(shape.form) && (shape.max ?? 0) >= LINES_MIN_CODE_POINTS;
   return hasLines && items.length > 0 && items.every((item) => typeof item === 'string')
     ? items.join('\n')
     : undefined;
@@ -105,7 +107,8 @@ function textFrom({ form }: TextShape, value: unknown): string | undefined {
   if (form === 'point') return pointIn(text);
   if (form === 'owner') return bareName(withoutForbiddenCharacters(text)).trim();
   if (form === 'line') return withoutForbiddenCharacters(text);
-  return (form === 'free' ? unfenced(text) : undefined) ?? text.trim();
+  if (form === 'prose') return unfenced(text) ?? withoutHiddenCharacters(text).trim();
+  return text.trim();
 }
 
 /** Every item as it is or as it was meant; undefined when that is not clear of one of them. */

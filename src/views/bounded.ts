@@ -53,12 +53,24 @@ export function beginning(text: string, max: number, sizeOf: (part: string) => n
 }
 
 function within(parts: Iterable<string>, max: number, sizeOf: (part: string) => number): string {
-  let kept = '';
+  const kept: string[] = [];
   let used = 0;
   for (const part of parts) {
     used += sizeOf(part);
     if (used > max) break;
-    kept += part;
+    kept.push(part);
   }
-  return kept;
+  const whole = kept.join('');
+  return sizeOf(whole) <= max ? whole : firstWithin(kept, max, sizeOf);
+}
+
+/** For parts that take more side by side than each alone: a character may be hidden only behind another. */
+function firstWithin(parts: readonly string[], max: number, sizeOf: (part: string) => number): string {
+  let [fits, tooMany] = [0, parts.length];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (sizeOf(parts.slice(0, middle).join('')) <= max) fits = middle;
+    else tooMany = middle;
+  }
+  return parts.slice(0, fits).join('');
 }

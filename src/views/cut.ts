@@ -12,7 +12,8 @@ let graphemes: Intl.Segmenter | undefined;
 
 /**
  * The text in at most `maxBytes` bytes of UTF-8, the mark included: whole when it fits, else cut between two
- * graphemes; '' where not even the mark fits. Always well-formed: a lone surrogate becomes U+FFFD.
+ * graphemes, or in the first where that is longer; '' where not even the mark fits. Always well-formed: a
+ * lone surrogate becomes U+FFFD.
  */
 export function cut(text: string, maxBytes: number): string {
   const sound = text.toWellFormed();
@@ -21,7 +22,8 @@ export function cut(text: string, maxBytes: number): string {
   if (room < 0) return '';
   if (PRINTABLE_ASCII.test(sound.slice(0, maxBytes))) return sound.slice(0, room) + CUT_MARK;
   const { read } = encoder.encodeInto(sound, new Uint8Array(room));
-  return sound.slice(0, startOfGrapheme(sound, read)) + CUT_MARK;
+  // A first grapheme that alone is too long is cut too, so that the mark never stands for the whole text.
+  return sound.slice(0, startOfGrapheme(sound, read) || read) + CUT_MARK;
 }
 
 /** The boundary at or before a UTF-16 position. */

@@ -1,39 +1,24 @@
-import { findForbiddenCharacter } from '../domain/characters.js';
+import { findForbiddenCharacter, replaceUnsafeCharacters, toJsonEscape } from '../domain/characters.js';
 import { NONE } from '../domain/echo.js';
 import { CUT_MARK, CUT_MARK_BYTES, cut, graphemesOf } from './cut.js';
 import { looksLikeOurs } from './markers.js';
 
 /** A name that stands without quotes: nothing in it can be taken for punctuation of the line it is in. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}._/@:+-]+(?<!:)$/u;
-const QUOTES_BYTES = 2;
-
-const isHidden = (character: string): boolean =>
-  !character.isWellFormed() || findForbiddenCharacter(character) !== null;
 
 const holdsHidden = (text: string): boolean => !text.isWellFormed() || findForbiddenCharacter(text) !== null;
 
-/** The usual text holds nothing hidden, and is found so by one regular expression. */
-function replaceHidden(text: string, show: (character: string) => string): string {
-  if (!holdsHidden(text)) return text;
-  return Array.from(text, (character) => (isHidden(character) ? show(character) : character)).join('');
-}
-
 /**
- * The text on one line: each control, line separator, bidi override, tag, filler and lone surrogate is shown
+ * The text on one line: each character that a one-line text must not hold, and each lone surrogate, is shown
  * as an escape such as \u{1b}, so that stored text neither breaks a line nor hides in it.
  */
 export function oneLine(text: string): string {
-  return replaceHidden(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return replaceUnsafeCharacters(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** A JSON string on one line that parses to exactly this text; what `oneLine` shows is a JSON escape here. */
 export function quote(text: string): string {
-  return replaceHidden(JSON.stringify(text), toJsonEscape);
-}
-
-function toJsonEscape(character: string): string {
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  return replaceUnsafeCharacters(JSON.stringify(text), toJsonEscape);
 }
 
 /**
@@ -43,14 +28,19 @@ function toJsonEscape(character: string): string {
 export function quoteWithin(text: string, maxBytes: number): string {
   const whole = quote(text);
   if (Buffer.byteLength(whole) <= maxBytes) return whole;
-  let kept = '';
-  let bytes = QUOTES_BYTES + CUT_MARK_BYTES;
-  for (const grapheme of graphemesOf(text)) {
-    bytes += Buffer.byteLength(quote(grapheme)) - QUOTES_BYTES;
-    if (bytes > maxBytes) break;
-    kept += grapheme;
-  }
+  // A first grapheme that alone is too long is cut too, so that the mark never stands for the whole text.
+  const kept = fitting(graphemesOf(text), maxBytes) || fitting(text, maxBytes);
   return quote(kept) + CUT_MARK;
+}
+
+/** The text of the first parts, as many as fit quoted and with the mark of the cut. */
+function fitting(parts: Iterable<string>, maxBytes: number): string {
+  let kept = '';
+  for (const part of parts) {
+    if (Buffer.byteLength(quote(kept + part)) + CUT_MARK_BYTES > maxBytes) break;
+    kept += part;
+  }
+  return kept;
 }
 
 /**

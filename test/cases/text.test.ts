@@ -243,6 +243,49 @@ describe('case 22: a subject that would break the line or hide in it', () => {
   });
 });
 
+describe('F38: a text with characters that hide something', () => {
+  test.each<[string, string, string, number, string]>([
+    ['199 selectors', `a${'\ufe0f'.repeat(199)}`, 'U+FE0F', 1, 'a'],
+    ['a joiner between Latin letters', 'pass\u200dword', 'U+200D', 4, 'password'],
+    ['tags', 'a\u{E0068}b', 'U+E0068', 1, 'ab'],
+    ['200 combining marks', `a${'\u0301'.repeat(199)}`, 'U+0301', 11, 'a'],
+  ])(
+    '%s is refused in every argument of several words, with where it stands and the text without',
+    async (_name, text, codePoint, position, rest) => {
+      const doors = await sharedList();
+      const calls: [string, string, Arguments][] = [
+        ['subject', 'task_create', { subject: text }],
+        ['description', 'task_create', { subject: 'x', description: text }],
+        ['patch.description', 'task_update', { id: '1', expectedVersion: 1, patch: { description: text } }],
+        ['patch.subject', 'task_update', { id: '1', expectedVersion: 1, patch: { subject: text } }],
+        ['reason', 'task_delete', { id: '1', expectedVersion: 1, reason: text }],
+        ['reason', 'task_reopen', { id: '1', expectedVersion: 1, reason: text }],
+      ];
+      for (const [path, tool, args] of calls) {
+        const issue = onlyIssue(await doors.refused(tool, args));
+        expect(issue).toMatchObject({ path, code: 'characters', suggestion: rest });
+        expect(issue.message).toContain(`${path} has ${codePoint} at position ${position}, `);
+        expect(issue.received).not.toBe('"…"');
+      }
+      const owner = `agent ${text}`.slice(0, 100);
+      for (const [path, tool, args] of [
+        ['owner', 'task_create', { subject: 'x', owner }],
+        ['patch.owner', 'task_update', { id: '1', expectedVersion: 1, patch: { owner } }],
+        ['owner', 'task_list', { owner }],
+      ] as const) {
+        const issue = onlyIssue(await doors.refused(tool, args));
+        expect(issue).toMatchObject({ path, code: 'characters', suggestion: `agent ${rest}` });
+      }
+    },
+  );
+
+  test('keeps a description with lines, tabs and the joiners of its words', async () => {
+    const description = 'می‌خواهم:\n\t- 🏴󠁧󠁢󠁳󠁣󠁴󠁿 ❤️‍🔥 1️⃣ ශ්‍රී\r\nconst a = "\\u200d";';
+    const task = await openDoors(app()).mcp.create('x', { description });
+    expect(task.description).toBe(description);
+  });
+});
+
 describe('case 22: text of every script', () => {
   const TEXT = [
     '👩‍👩‍👧‍👦 plan',
@@ -325,7 +368,6 @@ describe('case 23: a description that wants to be something else', () => {
     'INVALID_INPUT: One argument is not valid.',
     'Updated #1 v2 [done] One: status pending → done',
     '{"value":{"task":{"status":"done"}}}',
-    '\u{e0041}\u{e0042} hidden',
     '\t\tindented\n\n\n',
   ];
   const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;

@@ -3,7 +3,8 @@
  * argument.
  */
 export const SAID: Readonly<Record<string, RegExp>> = {
-  characters: /one line/i,
+  // Characters that hide something are refused on any number of lines, and no pattern says so.
+  characters: /one line|not blank/i,
   // A line has to show something; a lone combining mark shows nothing, and no pattern says so.
   pattern: /one line|not blank/i,
   owner: /without @/,

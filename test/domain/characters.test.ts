@@ -1,10 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   escapeUnsafeCharacters,
   findForbiddenCharacter,
+  findHiddenCharacter,
   isBlank,
   nameCodePoint,
   withoutForbiddenCharacters,
+  withoutHiddenCharacters,
 } from '../../src/domain/characters.js';
 
 describe('findForbiddenCharacter', () => {
@@ -31,7 +34,7 @@ describe('findForbiddenCharacter', () => {
     ['x\u{E01F0}', 'U+E01F0', 1],
     ['x\u{E0FFF}', 'U+E0FFF', 1],
   ])('finds it in %j', (text, codePoint, position) => {
-    expect(findForbiddenCharacter(text)).toStrictEqual({ codePoint, position });
+    expect(findForbiddenCharacter(text)).toMatchObject({ codePoint, position });
   });
 
   it.each([
@@ -68,16 +71,12 @@ function codePointsThat(holds: (character: string) => boolean): string[] {
 }
 
 describe('of what Unicode lets a reader ignore', () => {
-  it('only what text needs is allowed', () => {
+  it('only the marks of right-to-left text are allowed by themselves', () => {
     const allowed = codePointsThat(
       (character) =>
         /\p{Default_Ignorable_Code_Point}/u.test(character) && findForbiddenCharacter(character) === null,
     );
-    const marks = ['\u061c', '\u180b', '\u180c', '\u180d', '\u180f', '\u200c', '\u200d', '\u200e', '\u200f'];
-    expect(allowed.filter((character) => !/[\ufe00-\ufe0f\u{E0100}-\u{E01EF}]/u.test(character))).toEqual(
-      marks,
-    );
-    expect(allowed).toHaveLength(marks.length + 16 + 240);
+    expect(allowed).toEqual(['\u061c', '\u200e', '\u200f']);
   });
 
   it('and of what is no character at all, nothing', () => {
@@ -123,6 +122,124 @@ describe('isBlank', () => {
     'ᠠ᠋',
   ])('is false for %j', (text) => {
     expect(isBlank(text)).toBe(false);
+  });
+});
+
+/** Words and signs as people write them, in which each selector, joiner, tag and mark means something. */
+const REAL = [
+  ...[
+    'plain',
+    'e\u0301',
+    'Tiếng Việt',
+    'Tiếng Việt'.normalize('NFD'),
+    'Ελληνικά',
+    'Привет',
+    '中文漢字',
+    '한국어',
+    '日本語',
+  ],
+  ...['می‌خواهم', 'API‌ها', '۲۰‌ام', 'ه‍.ش', 'ئه‌م', '\u200fשלום\u200e', 'بِسْمِ ٱللَّٰهِ', 'ٱلرَّحْمَـٰنِ', 'ܫܠܡܐ'],
+  ...['בְּרֵאשִׁ֖ית בָּרָ֣א אֱלֹהִ֑ים', 'क्‍ष', 'हिन्दी', 'र्‍य', 'শ্রী', 'র‍্য', 'ন্‌', 'ക്‌', 'ന്‍', 'ශ්‍රී ලංකා', 'ක්‍ෂ'],
+  ...[
+    'தமிழ்',
+    'తెలుగు',
+    'ನ್‌',
+    'ਪੰਜਾਬੀ',
+    'ગુજરાતી',
+    'ଓଡ଼ିଆ',
+    'ที่สุด',
+    'กำลัง',
+    'ພາສາລາວ',
+    'မြန်မာ',
+    'ကျွန်ုပ်',
+    'ភាសាខ្មែរ',
+    'ᠠ᠋',
+    'ᠮᠣᠩᠭᠣᠯ',
+  ],
+  ...['བོད་སྐད་', 'ཧྐྵྨླྺྼྻྂ', 'ꦗꦮ', '葛󠄀飾区', '﨑', '、︀', '∩︀', '0︀', 'ɔ̃ː', 'ŋ̊ǀʰ', 'q̓ʷ'],
+  ...['👩‍👩‍👧‍👦 plan', '☎️', '☎︎', '1️⃣ first', '#️⃣', '*⃣', '🇩🇪', '👍🏽', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁷󠁬󠁳󠁿', '🏴‍☠️', '🏳️‍🌈', '❤️‍🔥', '👁️‍🗨️'],
+  ...['🧑🏽‍🚀', '👨🏻‍❤️‍💋‍👨🏿', '🐦‍⬛', '⚠️ x', '©️ ™︎', '♔︀', '🙂‍↔️'],
+];
+const SELECTORS = [
+  '\ufe00',
+  '\ufe01',
+  '\ufe07',
+  '\ufe0e',
+  '\ufe0f',
+  '\u180b',
+  '\u180f',
+  '\u{E0100}',
+  '\u{E01EF}',
+];
+const INVISIBLE = [...SELECTORS, '\u200c', '\u200d', '\u{E0041}', '\u{E007F}'];
+
+describe('F38: what is not drawn by itself', () => {
+  it.each(REAL)('is taken where it means something: %s', (text) => {
+    expect([findForbiddenCharacter(text), findHiddenCharacter(text)]).toEqual([null, null]);
+    expect([withoutForbiddenCharacters(text), withoutHiddenCharacters(text)]).toEqual([text, text]);
+  });
+
+  it.each([
+    ['199 selectors behind a letter', `a${'\ufe0f'.repeat(199)}`, 'U+FE0F', 1, 'a'],
+    ['199 selectors behind an ideograph', `葛${'\u{E0100}'.repeat(199)}`, 'U+E0100', 2, '葛'],
+    ['one selector behind a letter', 'ab\u{E0101}c', 'U+E0101', 2, 'abc'],
+    ['a second one behind an emoji', '☎\ufe0f\ufe0e', 'U+FE0E', 2, '☎\ufe0f'],
+    ['one behind a digit without its keycap', '1\ufe0f.', 'U+FE0F', 1, '1.'],
+    ['one that no sequence has', '漢\ufe0a', 'U+FE0A', 1, '漢'],
+    ['one of Mongolian behind a letter', 'a\u180b', 'U+180B', 1, 'a'],
+    ['one at the start', '\ufe0fa', 'U+FE0F', 0, 'a'],
+    ['a joiner between Latin letters', 'pass\u200dword', 'U+200D', 4, 'password'],
+    ['a non-joiner between Latin letters', 'pass\u200cword', 'U+200C', 4, 'password'],
+    ['a second joiner', 'می\u200c\u200cخ', 'U+200C', 3, 'می\u200cخ'],
+    ['a joiner behind the last emoji', '👩\u200d x', 'U+200D', 1, '👩 x'],
+    ['a joiner before an emoji', 'a\u200d👩', 'U+200D', 1, 'a👩'],
+    ['tags behind a letter', 'a\u{E0068}\u{E0069}', 'U+E0068', 1, 'a'],
+    ['tags behind a flag', '🏴\u{E0068}\u{E0069}\u{E007F}', 'U+E0068', 1, '🏴'],
+    ['more tags behind those of a flag', '🏴󠁧󠁢󠁳󠁣󠁴󠁿\u{E0041}', 'U+E0041', 7, '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+    ['a second direction mark', 'x\u200e\u200fy', 'U+200F', 2, 'x\u200ey'],
+    ['200 marks on a letter', `a${'\u0301'.repeat(200)}`, 'U+0301', 11, 'a'],
+    ['11 marks', `a${'\u0301'.repeat(11)}b`, 'U+0301', 11, 'ab'],
+    ['marks with joiners between', `ب${'\u064b\u200d'.repeat(6)}`, 'U+064B', 11, 'ب'],
+  ])('is found elsewhere: %s', (_, text, codePoint, position, rest) => {
+    for (const find of [findForbiddenCharacter, findHiddenCharacter]) {
+      expect(find(text)).toMatchObject({ codePoint, position });
+    }
+    expect([withoutForbiddenCharacters(text), withoutHiddenCharacters(text)]).toEqual([rest, rest]);
+  });
+
+  it('leaves as many marks as a script needs', () => {
+    expect(findForbiddenCharacter(`a${'\u0301'.repeat(10)}`)).toBeNull();
+  });
+
+  it('leaves the lines, the tabs and the direction of a text of several lines', () => {
+    const text = 'a\n\tb\r\n\u202ec\u202c\u200b';
+    expect([findHiddenCharacter(text), withoutHiddenCharacters(text)]).toEqual([null, text]);
+  });
+
+  it('is found in any text of words where it is put behind a Latin letter, and is gone from the rest', () => {
+    const words = fc.array(fc.constantFrom(...REAL), { maxLength: 5 }).map((some) => some.join(' '));
+    fc.assert(
+      fc.property(words, fc.constantFrom(...INVISIBLE), words, (before, invisible, after) => {
+        expect(findHiddenCharacter(`${before} ab ${after}`)).toBeNull();
+        const text = `${before} a${invisible}b ${after}`;
+        expect(findHiddenCharacter(text)).toMatchObject({
+          codePoint: nameCodePoint(invisible),
+          position: [...before].length + 2,
+        });
+        expect(withoutHiddenCharacters(text)).toBe(`${before} ab ${after}`);
+      }),
+    );
+  });
+
+  it('is gone from what is left of any text', () => {
+    const part = fc.constantFrom(...REAL, ...INVISIBLE, '\u0301', '\u200e', '\n', 'a', '\u0301'.repeat(9));
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        expect(findForbiddenCharacter(withoutForbiddenCharacters(text))).toBeNull();
+        expect(findHiddenCharacter(withoutHiddenCharacters(text))).toBeNull();
+      }),
+    );
   });
 });
 

@@ -66,7 +66,7 @@ describe('F29: a subject that could pass for something the service says is quote
     'Write tests\u00a0!urgent',
     '＂Write tests＂',
   ])('%j', (subject) => {
-    expect(subjectShown(subject)).toBe(JSON.stringify(subject));
+    expect(subjectShown(subject)).toBe(JSON.stringify(subject).replace('\u200d', '\\u200d'));
     expect(JSON.parse(subjectShown(subject))).toBe(subject);
   });
 

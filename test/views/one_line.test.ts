@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nameOf, oneLine, quote } from '../../src/views/one_line.js';
+import { nameOf, oneLine, quote, shown } from '../../src/views/one_line.js';
 import { isOneLine, nastyText } from './samples.js';
 
 test('shows what breaks a line, hides or turns it as an escape', () => {
@@ -22,6 +22,27 @@ test('quotes as JSON that holds nothing hidden and parses to the same text', () 
       const quoted = quote(text);
       expect(JSON.parse(quoted)).toBe(text);
       expect(isOneLine(quoted)).toBe(true);
+    }),
+  );
+});
+
+test('F38: shows what hides between letters, and something of a text that is one grapheme', () => {
+  const hidden = `a${'\ufe0f'.repeat(199)}`;
+  expect(oneLine('a\ufe0f b\u200dc 🏴󠁧󠁢󠁳󠁣󠁴󠁿')).toBe('a\\u{fe0f} b\\u{200d}c 🏴󠁧󠁢󠁳󠁣󠁴󠁿');
+  expect(shown(hidden, 40)).toBe(`"a${'\\ufe0f'.repeat(5)}"…`);
+  expect(nameOf(hidden, 40)).toBe(`"a${'\\ufe0f'.repeat(5)}"…`);
+  expect(shown(`a${'\u0301'.repeat(199)}`, 40)).toBe(`"a${'\u0301'.repeat(10)}${'\\u0301'.repeat(2)}"…`);
+  expect(shown('👩‍👩‍👧‍👦', 12)).toBe('👩‍…');
+});
+
+test('F38: never shows the mark of a cut alone for a text that has a character', () => {
+  fc.assert(
+    fc.property(nastyText, fc.integer({ min: 20, max: 90 }), (text, maxBytes) => {
+      fc.pre(text !== '');
+      for (const seen of [shown(text, maxBytes), nameOf(text, maxBytes)]) {
+        expect(['…', '""…']).not.toContain(seen);
+        expect(Buffer.byteLength(seen)).toBeLessThanOrEqual(maxBytes);
+      }
     }),
   );
 });
