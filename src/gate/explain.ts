@@ -9,6 +9,7 @@ import type { Issues } from './issues.js';
 import { missingIssue } from './missing.js';
 import { isClearable, nothingIssues } from './nothing.js';
 import { joinPath } from './render.js';
+import { isAddedByRuntime, runtimeKeysIssue } from './runtime_keys.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { unknownKeyIssue } from './unknown_key.js';
 import { span } from './wanted.js';
@@ -40,9 +41,12 @@ function explainObject(
     issues.add(misshapen);
     return;
   }
+  const unknown = Object.keys(value).filter((key) => !shape.members.has(key));
+  const added = path === '' ? unknown.filter((key) => isAddedByRuntime(key, value[key])) : [];
+  if (added.length > 0) issues.add(runtimeKeysIssue(added));
   const misplaced = new Map<string, unknown>();
-  for (const key of Object.keys(value)) {
-    if (shape.members.has(key)) continue;
+  for (const key of unknown) {
+    if (added.includes(key)) continue;
     const issue = unknownKeyIssue(root, shape, path, key, value, args);
     issues.add(issue);
     if (typeof issue.suggestion === 'string') misplaced.set(issue.suggestion, value[key]);

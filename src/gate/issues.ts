@@ -1,5 +1,12 @@
 import { ISSUES_MAX_COUNT } from '../domain/budget.js';
-import { type Issue, invalidInput, type Refusal } from '../errors.js';
+import { type Issue, invalidInput, Refusal } from '../errors.js';
+import { RUNTIME_KEY } from './runtime_keys.js';
+
+/** The next step of a model whose own part of the call is right. */
+const NOT_BY_MODEL = [
+  'You did nothing wrong, and to repeat the call does not help:',
+  'tell your user what the runtime adds. Nothing was stored.',
+].join(' ');
 
 /**
  * The issues of one input: one for each path, at most ISSUES_MAX_COUNT, the last one saying so when there are
@@ -61,7 +68,11 @@ export class Issues {
   }
 
   toRefusal(): Refusal {
-    return invalidInput(this.toArray(), this.#byPath.size + this.#left);
+    const refusal = invalidInput(this.toArray(), this.#byPath.size + this.#left);
+    const isRuntimes =
+      this.#left === 0 && [...this.#byPath.values()].every(({ code }) => code === RUNTIME_KEY);
+    if (!isRuntimes) return refusal;
+    return new Refusal(refusal.code, refusal.message, { ...refusal.extras, hint: NOT_BY_MODEL });
   }
 
   toArray(): Issue[] {

@@ -2,6 +2,7 @@ import type { Issue } from '../errors.js';
 import { TO_EMPTY } from '../gate/absent.js';
 import { objectIn } from '../gate/embedded.js';
 import { joinPath, render } from '../gate/render.js';
+import { isAddedByRuntime } from '../gate/runtime_keys.js';
 import type { Tool } from '../tools/tool.js';
 import { type BodyDoor, isLarge, type RawArguments } from './raw_arguments.js';
 
@@ -23,7 +24,7 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
     const mayBeSettled = !isLarge(body);
     let isEmpty = true;
     for (const [name, value] of Object.entries(body)) {
-      if (NOT_PATCHED.has(name) || (mayBeSettled && !fields.has(name) && args.isSettled(name))) {
+      if (NOT_PATCHED.has(name) || (mayBeSettled && !fields.has(name) && isOfCall(args, name, value))) {
         args.add(name, value, 'the body');
         continue;
       }
@@ -52,6 +53,11 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
   }
 
   return { add, reword };
+}
+
+/** What speaks of the call and not of the task: what repeats the address, and what a runtime adds. */
+function isOfCall(args: RawArguments, name: string, value: unknown): boolean {
+  return args.isSettled(name, value) || isAddedByRuntime(name, value);
 }
 
 /** What the gate says of a key whose right name this door has given itself. */

@@ -54,12 +54,12 @@ export class RawArguments {
   }
 
   /** Whether the request settles outside of the arguments what this name means. */
-  isSettled(name: string): boolean {
-    return this.#settling(name) !== undefined;
+  isSettled(name: string, value: unknown): boolean {
+    return this.#settling(name, value) !== undefined;
   }
 
   add(name: string, value: unknown, place: Place): void {
-    const settled = this.#settling(name);
+    const settled = this.#settling(name, value);
     if (settled) {
       if (value !== null && value !== settled.value) {
         this.refuseEach([name], () => settledIssue(name, settled, value));
@@ -79,7 +79,9 @@ export class RawArguments {
   /** A task that is sent back whole names its list inside of an argument too. */
   #withoutRepeated(value: unknown): unknown {
     if (!isPlainObject(value) || isLarge(value)) return value;
-    const names = Object.keys(value).filter((name) => this.#settling(name)?.value === value[name]);
+    const names = Object.keys(value).filter(
+      (name) => this.#settling(name, value[name])?.value === value[name],
+    );
     if (names.length === 0) return value;
     return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
   }

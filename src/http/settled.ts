@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Issue } from '../errors.js';
 import { joinPath, render } from '../gate/render.js';
+import { isAddedByRuntime } from '../gate/runtime_keys.js';
 import { fold } from '../gate/words.js';
+import { TOOLS } from '../tools/registry.js';
 import type { Tool } from '../tools/tool.js';
 import { readClaims } from './headers.js';
 import { listOf } from './parameters.js';
@@ -16,7 +18,7 @@ export interface Settled {
 }
 
 /** Finds what is settled under the name of an argument; undefined where nothing is. */
-export type Settling = (name: string) => Settled | undefined;
+export type Settling = (name: string, value: unknown) => Settled | undefined;
 
 type Reading = (request: FastifyRequest, tool: Tool) => Settled | undefined;
 
@@ -48,10 +50,17 @@ function claimed(place: string, value: string | null): Settled | undefined {
 
 /** What this request settles: the list and the tool of its address, and the caller of its headers. */
 export function settledBy(request: FastifyRequest, called: Tool): Settling {
-  return (name) => {
+  return (name, value) => {
     if (Object.hasOwn(called.input.properties, name)) return undefined;
-    return READINGS.get(fold(name))?.(request, called);
+    const settled = READINGS.get(fold(name))?.(request, called);
+    // What a runtime adds under such a name speaks of something of its own, unless it is a tool of ours.
+    const isOther = value !== settled?.value && isAddedByRuntime(name, value) && !isToolName(value);
+    return isOther ? undefined : settled;
   };
+}
+
+function isToolName(value: unknown): boolean {
+  return TOOLS.some(({ name }) => name === value);
 }
 
 /** An id that stands in the path is an argument and settled at once. */

@@ -7,8 +7,8 @@ import type { Arguments } from '../support/doors.js';
 /** What stands in front of a merge patch, beside the fields of the patch itself. */
 const BESIDE_A_PATCH: ReadonlySet<string> = new Set(Object.keys(taskUpdate.input.properties));
 
-/** What repeats the address stands there too, whatever object of a tool it came in. */
-const REPEATED = /^(?:list|tool)(?:id|name)?$/;
+/** What repeats the address, or comes from a runtime, stands there too, whatever object of a tool it came in. */
+const REPEATED = /^(?:(?:list|tool)(?:id|name)?|toolcallid|session(?:id|key)|chatinput|randomstring|action)$/;
 
 const CLEARABLE: ReadonlySet<unknown> = new Set(['description', 'owner', 'labels']);
 

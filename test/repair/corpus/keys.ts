@@ -136,6 +136,7 @@ export const KEYS_AND_PLACES: readonly Kind[] = [
         '__proto__ is not',
       ),
       created({ subject: 'X', thought: 'The user wants a task.' }),
+      open('task_list', { toolCallId: 'call_1', chatInput: 'x' }, 'INVALID_INPUT', 'You did nothing wrong'),
       open(
         'task_create',
         { subject: 'X', [`${'very'.repeat(20)}LongKey`]: 1 },

@@ -1,0 +1,34 @@
+import type { Issue } from '../errors.js';
+import { joinPath, render } from './render.js';
+
+/**
+ * What runtimes add to the arguments of a call behind the model's back: n8n the call, the chat and the name
+ * of its node; others their session, or a text for a tool that they believe to have no parameters.
+ */
+const ADDED: ReadonlySet<string> = new Set(
+  'toolCallId tool_call_id tool sessionId chatInput _sessionID sessionKey random_string'.split(' '),
+);
+/** What n8n's chat sends as `action`, which by another value is a model's own word. */
+const CHAT_ACTIONS: ReadonlySet<unknown> = new Set(['sendMessage', 'loadPreviousSession']);
+
+/** Of an issue that the model cannot repair, since it never wrote what is wrong. */
+export const RUNTIME_KEY = 'runtime_key';
+
+/** Whether a key that the tool does not have comes from the runtime and not from the model. */
+export function isAddedByRuntime(key: string, value: unknown): boolean {
+  if (value === null) return false;
+  return key === 'action' ? CHAT_ACTIONS.has(value) : ADDED.has(key);
+}
+
+/** One issue for all of them, under the first. */
+export function runtimeKeysIssue(keys: readonly string[]): Issue {
+  const [first = ''] = keys;
+  const [are, them] = keys.length === 1 ? ['is no argument', 'it'] : ['are no arguments', 'them'];
+  const names = keys.join(', ');
+  const message = [
+    `${names} ${are}: the runtime added ${them}, not the model,`,
+    `and adds ${them} again when the call is repeated;`,
+    'whoever runs it can have it send the arguments of the tool alone (docs/agents.md of Tasklatch).',
+  ].join(' ');
+  return { path: joinPath('', first), code: RUNTIME_KEY, message, received: render(keys) };
+}
