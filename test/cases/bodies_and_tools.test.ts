@@ -124,14 +124,17 @@ describe('case 16: a tool call that was sent whole', () => {
     '{"tool":"task_create","args":{"subject":"x"}}',
   ])('%s is refused with the arguments themselves as what to send', async (raw) => {
     const doors = await sharedList();
+    // Another tool than the one that is called would be a conflict.
+    const naming = ({ name }: { name: string }) =>
+      raw.replace('"tool":"task_create"', () => JSON.stringify({ tool: name }).slice(1, -1));
     await doors.unchanged(async () => {
       const problems = [];
-      for (const tool of TOOLS) problems.push((await byTool(doors.list, tool, raw)).problem());
-      for (const tool of TOOLS) problems.push(await byMcp(doors, tool, raw));
+      for (const tool of TOOLS) problems.push((await byTool(doors.list, tool, naming(tool))).problem());
+      for (const tool of TOOLS) problems.push(await byMcp(doors, tool, naming(tool)));
       for (const tool of WRITING.filter(
         ({ http }) => http.body === 'arguments' && !http.path.includes(':id'),
       )) {
-        problems.push((await byRest(doors.list, tool, raw)).problem());
+        problems.push((await byRest(doors.list, tool, naming(tool))).problem());
       }
       for (const problem of problems) {
         expect([problem.status, problem.code]).toEqual([400, 'INVALID_INPUT']);
@@ -140,6 +143,15 @@ describe('case 16: a tool call that was sent whole', () => {
         expect(issue.message).toContain('send the arguments themselves at the top level');
       }
     });
+  });
+
+  test('F5: is a conflict too where it names another tool than the one that is called', async () => {
+    const doors = await sharedList();
+    const problem = await doors.refusedByName('task_get', { tool: 'task_create', args: { subject: 'x' } });
+    expect(problem.issues?.map(({ code, path }) => [code, path])).toEqual([
+      ['conflict', 'tool'],
+      ['unknown_key', ''],
+    ]);
   });
 
   test('is refused on an address that has the id already, naming the key that wraps', async () => {
