@@ -43,8 +43,10 @@ function portOf(text: string | undefined): number | undefined {
   return port === 0 ? listeningPort() : port;
 }
 
-/** The service's own script, whatever this one was compiled to. */
-const SERVICE = fileURLToPath(new URL('./main', import.meta.url));
+/** The service's own script, whatever this one was compiled to, and the one with which `npm start` runs it. */
+const SERVICES = ['./main', '../scripts/run'].map((path) => {
+  return fileURLToPath(new URL(path, import.meta.url));
+});
 
 function listeningPort(): number | undefined {
   const sockets = new Set(processes().flatMap(socketsOf));
@@ -59,7 +61,7 @@ function processes(): string[] {
 function isService(pid: string): boolean {
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   const folder = readlinkSync(`/proc/${pid}/cwd`);
-  return words.some((word) => /main\.[jt]s$/.test(word) && resolve(folder, word).slice(0, -3) === SERVICE);
+  return words.some((word) => SERVICES.includes(resolve(folder, word).replace(/\.m?[jt]s$/, '')));
 }
 
 /** Inodes of the sockets that a process has open. */

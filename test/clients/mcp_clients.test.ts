@@ -107,7 +107,7 @@ describe('mcporter', () => {
     const created = await mcporter('call', 'keyed.task_create', 'subject=Write tests', '--output', 'text');
     expect([created.code, created.stdout.trim()]).toEqual([0, 'Created #1 v1 [pending] Write tests']);
     const refused = await mcporter('call', 'keyed.task_create', 'subject=x', 'colour=red');
-    expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('- colour is not known; ')]);
+    expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('- colour is not known, ')]);
     const got = await mcporter('call', 'keyed.task_get', 'id:1', '--output', 'text');
     expect([got.code, got.stdout]).toEqual([0, expect.stringContaining('#1 v1 [pending] Write tests\n')]);
   });
