@@ -43,7 +43,7 @@ function portOf(text: string | undefined): number | undefined {
   return port === 0 ? listeningPort() : port;
 }
 
-/** The service's own script, whatever this one was compiled to, and the one with which `npm start` runs it. */
+/** The service's own script, whatever this one was compiled to, and the one that `npm start` runs. */
 const SERVICES = ['./main', '../scripts/run'].map((path) => {
   return fileURLToPath(new URL(path, import.meta.url));
 });
