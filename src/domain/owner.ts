@@ -46,8 +46,12 @@ export function isNobody(text: string): boolean {
   return NOBODY.has(bareName(text).toLowerCase().replace(AROUND_A_WORD, ''));
 }
 
+/** Most names: a digit is in no word for nobody, and nothing stands around them. */
+const NUMBERED_NAME = /^[A-Za-z0-9._/-]*[0-9][A-Za-z0-9._/-]*$/;
+
 /** What keeps a text from being the name of an owner; undefined for a name. */
 export function ownerFault(text: string): OwnerFault | undefined {
+  if (NUMBERED_NAME.test(text)) return undefined;
   if (isNobody(text)) return 'nobody';
   if (CUT.test(text)) return 'cut';
   return bareName(text) === text ? undefined : 'mark';

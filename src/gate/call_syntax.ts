@@ -51,9 +51,17 @@ const TAGS_MAX_COUNT = 2_000;
 /** More than any tool has arguments. */
 const MEMBERS_MAX_COUNT = 50;
 
+const CLOSING_TAG = '</';
+const JSON_MEMBER = '":';
+
+/** False for most texts: they hold neither a closing tag nor a member of JSON. */
+export function mayRunOn(text: string): boolean {
+  return text.includes(CLOSING_TAG) || text.includes(JSON_MEMBER);
+}
+
 /** Where the text of the argument called `own` runs on into others; undefined where it does not. */
 export function findRunOn(text: string, own = ''): RunOn | undefined {
-  return (text.includes('</') ? taggedRunOn(text, own) : undefined) ?? jsonRunOn(text);
+  return (text.includes(CLOSING_TAG) ? taggedRunOn(text, own) : undefined) ?? jsonRunOn(text);
 }
 
 /** True for a value that holds such a text, which is never to be suggested. */
@@ -169,7 +177,7 @@ const ENDS = ['', '}', '"}', ']}', '"]}'];
 
 /** Where a string of JSON ended that was never begun: each quote before it has its partner. */
 function jsonRunOn(text: string): RunOn | undefined {
-  if (!text.includes('":')) return undefined;
+  if (!text.includes(JSON_MEMBER)) return undefined;
   let quotes = 0;
   let from = 0;
   for (const match of text.matchAll(NEXT_MEMBER)) {

@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.js';
 import { accepts } from './accepts.js';
-import { findRunOn, holdsRunOn, type InnerArgument, type RunOn } from './call_syntax.js';
+import { findRunOn, holdsRunOn, type InnerArgument, mayRunOn, type RunOn } from './call_syntax.js';
 import { isPlainObject } from './embedded.js';
 import { quote } from './fault.js';
 import { joinPath, render } from './render.js';
@@ -38,12 +38,15 @@ function visitMembers(levels: readonly [Level, ...Level[]], issues: Issue[]): vo
   const [{ shape, path, given }] = levels;
   for (const [key, member] of shape.members) {
     const value = Object.hasOwn(given, key) ? given[key] : undefined;
+    if (value === undefined || (typeof value === 'string' && !mayRunOn(value))) continue;
     const memberPath = joinPath(path, key);
     if (member.kind === 'object' && isPlainObject(value)) {
       visitMembers([{ shape: member, path: memberPath, given: value }, ...levels], issues);
     } else if (member.kind === 'array' && Array.isArray(value)) {
-      for (const [index, item] of value.slice(0, member.max).entries())
+      for (const [index, item] of value.slice(0, member.max).entries()) {
+        if (typeof item === 'string' && !mayRunOn(item)) continue;
         visitText(levels, member.items, joinPath(memberPath, index), key, item, issues);
+      }
     } else visitText(levels, member, memberPath, key, value, issues);
   }
 }

@@ -14,9 +14,11 @@ interface Judged {
  * inside: each of these keys is an issue, whatever it holds. What is judged is bounded by it.
  */
 export function takeJudged(shape: ObjectShape, raw: Record<string, unknown>): Judged {
+  const keys = Object.keys(raw);
+  if (keys.length <= ISSUES_MAX_COUNT) return judgedInside(shape, raw, 0);
   let left = -ISSUES_MAX_COUNT;
   const kept: [string, unknown][] = [];
-  for (const key of Object.keys(raw)) {
+  for (const key of keys) {
     if (!shape.members.has(key)) left += 1;
     if (left <= 0 || shape.members.has(key)) kept.push([key, raw[key]]);
   }
@@ -29,8 +31,9 @@ function judgedInside(shape: ObjectShape, raw: Record<string, unknown>, leftOuts
   let args = raw;
   let left = leftOutside;
   for (const [key, member] of shape.members) {
+    if (member.kind !== 'object') continue;
     const value = Object.hasOwn(raw, key) ? raw[key] : undefined;
-    if (member.kind !== 'object' || !isPlainObject(value)) continue;
+    if (!isPlainObject(value)) continue;
     const inner = takeJudged(member, value);
     if (inner.left === 0) continue;
     args = { ...args, [key]: inner.args };

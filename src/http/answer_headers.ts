@@ -7,7 +7,7 @@ import { ANSWER_HEADERS } from './wire_problem.js';
  */
 export function registerAnswerHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ 'x-request-id': request.id, ...ANSWER_HEADERS });
+    reply.headers(ANSWER_HEADERS).header('x-request-id', request.id);
     done();
   });
 }

@@ -15,6 +15,14 @@ export interface Call {
 }
 
 type UnderWay = Call & { isDecided: boolean; isGone: boolean };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The call that it is; null before it began. */
+    underWay: UnderWay | null;
+  }
+}
+
 type EndListener = (call: Call, outcome: Outcome) => void;
 
 /**
@@ -26,7 +34,6 @@ export class Calls {
   readonly #newest = new WeakMap<Socket, FastifyRequest>();
   /** What had been read of a connection when its last call ended. */
   readonly #readBytes = new WeakMap<Socket, number>();
-  readonly #byRequest = new WeakMap<FastifyRequest, UnderWay>();
   readonly #listeners: EndListener[] = [];
   #count = 0;
   #onNone: (() => void) | null = null;
@@ -37,6 +44,7 @@ export class Calls {
 
   /** Goes before all other hooks, so that what they refuse is a call too. */
   register(app: FastifyInstance): void {
+    app.decorateRequest('underWay', null);
     app.addHook('onRequest', (request, reply, done) => {
       this.begin(request, reply);
       done();
@@ -55,17 +63,17 @@ export class Calls {
     this.#count += 1;
     this.#callsOn(socket).add(call);
     this.#newest.set(socket, request);
-    this.#byRequest.set(request, call);
+    request.underWay = call;
     // Also emitted when the connection broke off; before Node, which then closes a connection that is to end.
-    reply.raw.prependOnceListener('finish', () => {
+    reply.raw.prependListener('finish', () => {
       this.#end(call, socket.destroyed || socket.errored ? 'aborted' : 'answered');
     });
-    reply.raw.once('close', () => this.#lose(call));
+    reply.raw.on('close', () => this.#lose(call));
   }
 
   decide(request: FastifyRequest): void {
-    const call = this.#byRequest.get(request);
-    if (!call) return;
+    const call = request.underWay;
+    if (call === null) return;
     call.isDecided = true;
     if (call.isGone) this.#end(call, 'aborted');
   }

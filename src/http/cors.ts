@@ -1,5 +1,5 @@
-import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import cors, { type FastifyCorsOptions, type FastifyCorsOptionsDelegateCallback } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { OriginJudge } from './origins.js';
 
 /** How long a browser may go without asking again; an operator who changes ALLOWED_HOSTS waits no longer. */
@@ -27,6 +27,7 @@ const PAGE_OF_OURS: FastifyCorsOptions = {
   exposedHeaders: EXPOSED_HEADERS,
   maxAge: PREFLIGHT_MAX_AGE_SECONDS,
 };
+const PREFLIGHTED: FastifyCorsOptions = { ...PAGE_OF_OURS, preflight: false };
 const NO_PAGE_OF_OURS: FastifyCorsOptions = { origin: false };
 
 /**
@@ -42,12 +43,27 @@ export async function registerCors(app: FastifyInstance, judge: OriginJudge): Pr
     if (asks && isPageOfOurs(request)) reply.header('access-control-allow-private-network', 'true');
     done();
   });
-  await app.register(cors, {
-    delegator: (request, done) => {
-      if (!isPageOfOurs(request)) done(null, NO_PAGE_OF_OURS);
-      else done(null, isPreflight(request) ? PAGE_OF_OURS : { ...PAGE_OF_OURS, preflight: false });
-    },
+  const delegator: FastifyCorsOptionsDelegateCallback = (request, done) => {
+    if (!isPageOfOurs(request)) done(null, NO_PAGE_OF_OURS);
+    else done(null, isPreflight(request) ? PAGE_OF_OURS : PREFLIGHTED);
+  };
+  await new Promise<void>((resolve, reject) => {
+    cors(forPages(app), { delegator }, (error) => (error ? reject(error) : resolve()));
   });
+}
+
+/**
+ * The app as the plugin is to see it: its hook settles the options anew for each request, so that those
+ * without Origin, of programs that are no browsers, do not pass through it.
+ */
+function forPages(app: FastifyInstance): FastifyInstance {
+  const addHook = (name: 'onRequest', hook: onRequestHookHandler) =>
+    app.addHook(name, function judgePage(request, reply, done) {
+      if (request.headers.origin !== undefined) return hook.call(this, request, reply, done);
+      reply.header('vary', 'Origin');
+      done();
+    });
+  return Object.create(app, { addHook: { value: addHook } });
 }
 
 /** An OPTIONS with which no browser asks is a method that no address takes. */

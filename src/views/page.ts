@@ -30,21 +30,53 @@ export function pageText(page: Page): string {
 
 /** As many of the tasks, from the first on, as text, value and result of a page have room for. */
 export function tasksThatFit(tasks: readonly TaskSummary[]): readonly TaskSummary[] {
-  return firstThatFit(tasks, pageMeasures(tasks, taskLine, LINE_MAX_BYTES));
+  return firstThatFit(tasks, pageMeasures(tasks, taskLine, PAGE_BOUNDS));
 }
+
+/** JSON writes any UTF-16 unit in at most six characters. */
+const UNIT_MAX_CHARACTERS = 6;
+/** The names of all fields, and all values of a bounded length. */
+const SUMMARY_FRAME_MAX_CHARACTERS = 700;
+/** An id or a label with its quotes and its comma. */
+const ID_MAX_CHARACTERS = 12;
+const LABEL_MAX_CHARACTERS = 53;
+
+/** A summary takes no more than this as JSON. */
+function summaryAtMost(task: TaskSummary): number {
+  const { list, subject, owner, createdBy, updatedBy, labels, blockedBy, openBlockers, blocks } = task;
+  const units = list.length + subject.length + (owner?.length ?? 0) + createdBy.length + updatedBy.length;
+  const ids = blockedBy.length + openBlockers.length + blocks.length;
+  return (
+    SUMMARY_FRAME_MAX_CHARACTERS +
+    UNIT_MAX_CHARACTERS * units +
+    ID_MAX_CHARACTERS * ids +
+    LABEL_MAX_CHARACTERS * labels.length
+  );
+}
+
+/** What a line and a value take at most: known without writing them out. */
+interface Bounds<Entry> {
+  readonly line: number;
+  value(entry: Entry): number;
+}
+
+/** Of a page of tasks. */
+export const PAGE_BOUNDS: Bounds<TaskSummary> = { line: LINE_MAX_BYTES, value: summaryAtMost };
 
 /**
  * What bounds a page: value and text end at the same entry. A result holds the text once, as JSON, and the
- * value twice, the second time as the card. No line is longer than `lineMax`, so that a page of short lines
- * need not be written out to be measured.
+ * value twice, the second time as the card. With `bounds` a page that is surely short need not be written out
+ * to be measured.
  */
 export function pageMeasures<Entry>(
   entries: readonly Entry[],
   lineOf: (entry: Entry) => string,
-  lineMax = Number.POSITIVE_INFINITY,
+  bounds?: Bounds<Entry>,
 ): Measure<Entry>[] {
-  const textAtMost = entries.length * (lineMax + 1);
-  const valueAtMost = charactersOf(entries);
+  const textAtMost = entries.length * ((bounds?.line ?? Number.POSITIVE_INFINITY) + 1);
+  const valueAtMost = bounds
+    ? entries.reduce((sum, entry) => sum + bounds.value(entry), 0)
+    : charactersOf(entries);
   const inText = (entry: Entry) => lineOf(entry).length + 1;
   const inValue = (entry: Entry) => charactersOf(entry) + 1;
   return [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { firstThatFit } from '../../src/domain/budget.js';
 import { NO_TASKS, type TaskSummary } from '../../src/domain/task.js';
 import { taskLine } from '../../src/views/line.js';
-import { pageMeasures, pageText, tasksThatFit } from '../../src/views/page.js';
+import { PAGE_BOUNDS, pageMeasures, pageText, tasksThatFit } from '../../src/views/page.js';
 import { runs } from '../support/property_runs.js';
 import { anyTask, bytesOf, ids, isOneLine, summary } from './samples.js';
 
@@ -96,6 +96,10 @@ test('ends at the same task whether every line was measured or none had to be', 
     fc.property(manyTasks, sizes, (many, size) => {
       const tasks = many.slice(0, size);
       expect(tasksThatFit(tasks)).toEqual(firstThatFit(tasks, pageMeasures(tasks, taskLine)));
+      for (const task of tasks.slice(0, 5)) {
+        const bounds = pageMeasures([task], taskLine, PAGE_BOUNDS);
+        expect(bounds.map(({ atMost, sizeOf }) => atMost >= sizeOf(task))).toEqual([true, true, true]);
+      }
     }),
     { numRuns: runs(100) },
   );
