@@ -49,5 +49,10 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
  */
 export function looksLikeOurs(text: string): boolean {
   const seen = PLAIN_ASCII.test(text) ? text : text.normalize('NFKC').replace(INVISIBLE, '');
-  return MARKER.test(seen) || REFUSAL.test(seen) || CUT.test(text);
+  return MARKER.test(seen) || REFUSAL.test(seen) || CUT.test(text) || leavesQuoteOpen(text);
+}
+
+/** What stands behind such a text would seem to be in quotes where it is not, and the other way round. */
+function leavesQuoteOpen(text: string): boolean {
+  return text.split('"').length % 2 === 0;
 }

@@ -154,8 +154,15 @@ describe('F29: what is quoted', () => {
       fc.property(anyTask, hostile, fc.option(hostile), (any, subject, owner) => {
         const line = taskLine({ ...any, subject, owner, priority: 'normal', openBlockers: [] });
         const unquoted = line.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replace(/^#\d+ v\d+ \[[^\]]*\] /, '');
-        expect(unquoted).not.toMatch(/!urgent|@admin .|\[blocked|→|; unblocked/);
+        // Inside of a word no marker begins: "Wow!", "x!urgent".
+        expect(unquoted).not.toMatch(/(?<![\p{L}\p{N}])(?:!urgent|@admin .|\[blocked)|→|; unblocked/u);
       }),
+      {
+        examples: [
+          [task(), 'x!urgent', null],
+          [task(), 'x"', '!urgent'],
+        ],
+      },
     );
   });
 });
