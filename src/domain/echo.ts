@@ -8,7 +8,7 @@ export type Echo = 'nothing' | 'fence';
 export const NONE = 'none';
 const NO_DESCRIPTION = /^\s*no description\.?\s*$/i;
 /** A description between the rules of its fence, as the text of a task shows it. */
-const FENCED = /^\s*--- ([0-9a-f]{12})\n((?:\| ?[^\n]*\n)+)--- \1\s*$/;
+const FENCED = /^\s*--- ([0-9a-f]{12})\n((?:\|[^\n]*\n)+)--- \1\s*$/;
 /** How a fenced line shows a character that nobody sees. */
 const ESCAPE = /\\u\{[0-9a-f]+\}/;
 
