@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrate } from '../src/store/migrations.js';
+import { migrate } from '../src/database/migrations.js';
 import type { Cleanup } from './cleanup.js';
 import { listsOf } from './lists.js';
 import { SIZES, SPREADS } from './plan.js';

@@ -1,4 +1,4 @@
-import { connectEngine, ENGINE_MIN_CONNECTIONS } from '../src/store/engine.js';
+import { connectEngine, ENGINE_MIN_CONNECTIONS } from '../src/database/engine.js';
 import { verify } from '../src/store/verify.js';
 import type { BenchDatabase } from './databases.js';
 

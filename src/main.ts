@@ -5,19 +5,19 @@ import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { buildApp } from './app.js';
-import { banner, callableUrl, howToClose } from './banner.js';
 import { isLoopback } from './config/allowed_hosts.js';
 import { helpText } from './config/variables.js';
 import { type Config, ConfigError, readConfig } from './config.js';
-import { Refusal } from './errors.js';
-import { createLog } from './log.js';
+import { isPassing } from './database/connect_failure.js';
+import { connectEngine } from './database/engine.js';
+import { migrate } from './database/migrations.js';
+import { superviseEmbeddedPostgres } from './local_postgres/supervised_postgres.js';
 import { createObserver } from './metrics.js';
+import { banner, callableUrl, howToClose } from './process/banner.js';
+import { createLog } from './process/logger.js';
+import { explainStartFailure } from './process/start_failure.js';
+import { Refusal } from './refusals/refusal.js';
 import { createService } from './service.js';
-import { explainStartFailure } from './start_failure.js';
-import { isPassing } from './store/connect_failure.js';
-import { superviseEmbeddedPostgres } from './store/embedded/supervised_postgres.js';
-import { connectEngine } from './store/engine.js';
-import { migrate } from './store/migrations.js';
 import { createStore, type Store } from './store/store.js';
 
 /** Keys outlive their promise by this at most; they are few, and the sweep is one small statement. */

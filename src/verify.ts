@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.js';
-import { DatabaseFault } from './store/database.js';
-import { startEmbeddedPostgres } from './store/embedded/embedded_postgres.js';
-import { layoutOf } from './store/embedded/layout.js';
-import { findRunningPostgres } from './store/embedded/running.js';
-import { connectEngine, ENGINE_MIN_CONNECTIONS } from './store/engine.js';
+import { DatabaseFault } from './database/database.js';
+import { connectEngine, ENGINE_MIN_CONNECTIONS } from './database/engine.js';
+import { startEmbeddedPostgres } from './local_postgres/embedded_postgres.js';
+import { layoutOf } from './local_postgres/layout.js';
+import { findRunningPostgres } from './local_postgres/running.js';
 import { type Verification, verify } from './store/verify.js';
 
 /**

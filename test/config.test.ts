@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isLoopback } from '../src/config/allowed_hosts.js';
 import { Environment, helpText, POOL_MIN_CONNECTIONS } from '../src/config/variables.js';
 import { ConfigError, readConfig } from '../src/config.js';
-import { ENGINE_MIN_CONNECTIONS } from '../src/store/engine.js';
+import { ENGINE_MIN_CONNECTIONS } from '../src/database/engine.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {

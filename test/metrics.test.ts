@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseFault, type Engine } from '../src/database/database.js';
+import { connectEngine } from '../src/database/engine.js';
 import { createMetrics } from '../src/http/metrics.js';
 import { createObserver } from '../src/metrics.js';
 import { createService, type Service } from '../src/service.js';
-import { DatabaseFault, type Engine } from '../src/store/database.js';
-import { connectEngine } from '../src/store/engine.js';
 import { createStore } from '../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { call, freshList } from './support/service.js';

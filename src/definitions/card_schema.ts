@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { HistoryEntry } from '../domain/history.js';
-import { StringEnum, Text } from '../domain/kinds.js';
 import { Counts, ID_PATTERN, Task, TaskSummary } from '../domain/task.js';
+import { StringEnum, Text } from '../schema/kinds.js';
 import type { Card, DiffCard, ProblemCard, TaskCard, TasksCard, TimelineCard } from '../views/card.js';
 
 /**

@@ -1,6 +1,7 @@
 import { requireOnLog } from '../domain/require.js';
-import { CATALOG, type ErrorCode, Refusal } from '../errors.js';
-import { parseJson } from '../gate/json.js';
+import { parseJson } from '../json/read.js';
+import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
+import { Refusal } from '../refusals/refusal.js';
 import { requireTool } from '../tools/registry.js';
 import { taskCreate } from '../tools/task_create.js';
 import { taskGet } from '../tools/task_get.js';

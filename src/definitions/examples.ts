@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import { taskCreate } from '../tools/task_create.js';
 import { taskDelete } from '../tools/task_delete.js';
 import { taskUpdate } from '../tools/task_update.js';

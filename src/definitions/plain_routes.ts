@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { HistoryEntry } from '../domain/history.js';
-import { NullableText, StringEnum, Text } from '../domain/kinds.js';
 import { MARKED_VERSION_PATTERN } from '../domain/marked_version.js';
 import { Counts, LIST_PATTERN } from '../domain/task.js';
+import { NullableText, StringEnum, Text } from '../schema/kinds.js';
 import { cursor, limit } from '../tools/arguments.js';
 import { TIERS } from '../tools/tool.js';
 

@@ -1,4 +1,4 @@
-import { CATALOG, type ErrorCode } from '../errors.js';
+import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
 import type { Tool } from '../tools/tool.js';
 
 /**

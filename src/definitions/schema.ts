@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { NOT_BLANK_PATTERN } from '../domain/kinds.js';
+import { NOT_BLANK_PATTERN } from '../schema/kinds.js';
 import type { Tool } from '../tools/tool.js';
 
 /**

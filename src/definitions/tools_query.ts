@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { ISSUES_MAX_COUNT } from '../domain/budget.js';
-import { StringEnum, Text } from '../domain/kinds.js';
-import type { Issue } from '../errors.js';
 import { compileGate } from '../gate/gate.js';
 import { readQueryArguments } from '../gate/query.js';
-import { render } from '../gate/render.js';
+import type { Issue } from '../refusals/refusal.js';
+import { StringEnum, Text } from '../schema/kinds.js';
+import { ISSUES_MAX_COUNT } from '../text/budget.js';
+import { render } from '../text/render.js';
 import { findDuplicates } from '../tools/arguments.js';
 import { likelyTool } from '../tools/likely_tool.js';
 import { TOOLS } from '../tools/registry.js';

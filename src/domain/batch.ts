@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import type { Caller } from './caller.js';
 import type { AuditEntry, FieldChange, TaskChange } from './changes.js';
 import type { Needs } from './needs.js';

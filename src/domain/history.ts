@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { NullableText, StringEnum, Text } from '../schema/kinds.js';
 import { ACTIONS, type AuditEntry } from './changes.js';
-import { NullableText, StringEnum, Text } from './kinds.js';
 import { ID_PATTERN } from './task.js';
 
 const closed = { additionalProperties: false } as const;

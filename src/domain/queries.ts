@@ -1,4 +1,4 @@
-import type { Issue } from '../errors.js';
+import type { Issue } from '../refusals/refusal.js';
 import type { AuditEntry } from './changes.js';
 import type { MarkedVersion } from './marked_version.js';
 import type { Counts, Priority, Status, SummaryRecord, TaskEdges, TaskRecord } from './task.js';

@@ -1,8 +1,9 @@
-import { type Blocker, Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import { findPath } from './graph.js';
 import { formatMarkedVersion, type MarkedVersion } from './marked_version.js';
 import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
 import type { LogPoint } from './queries.js';
+import type { Blocker } from './refusal_extras.js';
 import type { Snapshot } from './snapshot.js';
 import { DEPENDENTS_MAX_COUNT, type Task, type TaskRecord, toTask } from './task.js';
 

@@ -1,7 +1,7 @@
-import type { ChangedField } from '../errors.js';
 import { signature } from './caller.js';
 import type { AuditEntry, Edge, TaskChange } from './changes.js';
 import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
+import type { ChangedField } from './refusal_extras.js';
 import { isOpen } from './status.js';
 import {
   type Counts,

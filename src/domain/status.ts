@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import type { Status, TaskRecord } from './task.js';
 
 const CLOSED: ReadonlySet<Status> = new Set(['done', 'cancelled']);

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { BLOCKS_MAX_COUNT } from './budget.js';
-import { NullableText, StringEnum } from './kinds.js';
+import { NullableText, StringEnum } from '../schema/kinds.js';
+import { BLOCKS_MAX_COUNT } from '../text/budget.js';
 
 export const STATUSES = ['pending', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];

@@ -1,4 +1,4 @@
-import type { Issue } from '../errors.js';
+import type { Issue } from '../refusals/refusal.js';
 import { nameOf } from './fault.js';
 import type { Shape } from './shape.js';
 import { isEveryStatus } from './word_meant.js';

@@ -1,6 +1,6 @@
 import { Value } from '@sinclair/typebox/value';
+import { isSound } from '../json/sound.js';
 import type { Shape } from './shape.js';
-import { isSound } from './sound.js';
 
 /** True when the gate would let the value through as this part of the arguments. */
 export function accepts(shape: Shape, value: unknown): boolean {

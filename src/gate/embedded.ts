@@ -1,5 +1,5 @@
-import { render } from './render.js';
-import { isSound } from './sound.js';
+import { isSound } from '../json/sound.js';
+import { render } from '../text/render.js';
 
 /** What a caller can take over by hand; a larger value is only pointed at. */
 export const EMBEDDED_MAX_UNITS = 2_000;

@@ -1,4 +1,5 @@
-import type { Issue } from '../errors.js';
+import type { Issue } from '../refusals/refusal.js';
+import { joinPath } from '../text/render.js';
 import { isEmptyText, orAbsent, orEmpty, saysNone } from './absent.js';
 import { accepts } from './accepts.js';
 import { isPlainObject } from './embedded.js';
@@ -8,7 +9,6 @@ import { blankIssue, isBlankItem, otherArgument, spreadIssue, wrappedIssue } fro
 import type { Issues } from './issues.js';
 import { missingIssue } from './missing.js';
 import { isClearable, nothingIssues } from './nothing.js';
-import { joinPath } from './render.js';
 import { isAddedByRuntime, runtimeKeysIssue } from './runtime_keys.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { unknownKeyIssue } from './unknown_key.js';

@@ -1,11 +1,9 @@
-import { findForbiddenCharacter, findHiddenCharacter } from '../domain/characters.js';
-import { descriptionEcho, type Echo } from '../domain/echo.js';
-import { countCodePoints, isEcho, matchesPattern } from '../domain/kinds.js';
-import { type OwnerFault, ownerFault } from '../domain/owner.js';
-import type { Issue } from '../errors.js';
+import { isStorable } from '../json/sound.js';
+import type { Issue } from '../refusals/refusal.js';
+import { countCodePoints, formOf, matchesPattern } from '../schema/kinds.js';
+import { findForbiddenCharacter, findHiddenCharacter } from '../text/characters.js';
 import { faultOf } from './fault.js';
 import type { EnumShape, IntegerShape, TextShape } from './shape.js';
-import { isStorable } from './sound.js';
 import { span } from './wanted.js';
 
 /** undefined when nothing is wrong with it, as in every function of this file. */
@@ -15,8 +13,7 @@ export function explainText(shape: TextShape, path: string, value: unknown): Iss
   const issue =
     explainLength(shape, path, value) ??
     explainCharacters(shape, path, value) ??
-    explainOwner(shape, path, value) ??
-    explainEcho(shape, path, value);
+    explainForm(shape, path, value);
   return issue ?? (isStorable(value) ? undefined : faultOf(shape, path, value, 'unicode'));
 }
 
@@ -38,26 +35,10 @@ function explainCharacters(shape: TextShape, path: string, text: string): Issue 
   return faultOf(shape, path, text, 'characters', `has ${codePoint} at position ${position}, ${fault}`);
 }
 
-const OWNER_FAULTS: Readonly<Record<OwnerFault, string>> = {
-  mark: 'has "@" or quotes around it, which texts put around a name',
-  cut: 'ends with "…", where a text cut it; task_get shows the whole name',
-  nobody: 'is a word for nobody and no name',
-};
-
-function explainOwner(shape: TextShape, path: string, text: string): Issue | undefined {
-  const fault = shape.form === 'owner' ? ownerFault(text) : undefined;
-  return fault && faultOf(shape, path, text, 'owner', OWNER_FAULTS[fault]);
-}
-
-const ECHOES: Readonly<Record<Echo, string>> = {
-  nothing: 'is what texts write where there is no description',
-  fence: 'stands between the lines that fence it in a text; send only what they hold, without "| " before it',
-};
-
-function explainEcho(shape: TextShape, path: string, text: string): Issue | undefined {
-  if (!isEcho(shape.schema, text)) return undefined;
-  const echo = shape.form === 'label' ? undefined : descriptionEcho(text);
-  return faultOf(shape, path, text, 'echo', echo ? ECHOES[echo] : 'is a word for no labels and no label');
+/** Of a text that the schema allows and that is still none of its form. */
+function explainForm(shape: TextShape, path: string, text: string): Issue | undefined {
+  const fault = formOf(shape.schema)?.faultOf(text);
+  return fault && faultOf(shape, path, text, fault.code, fault.says);
 }
 
 function explainPattern(shape: TextShape, path: string, text: string): Issue | undefined {

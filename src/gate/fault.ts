@@ -1,6 +1,6 @@
-import type { Issue } from '../errors.js';
+import type { Issue } from '../refusals/refusal.js';
+import { RENDERED_MAX_UNITS, render } from '../text/render.js';
 import { isCut } from './printed.js';
-import { RENDERED_MAX_UNITS, render } from './render.js';
 import type { Shape } from './shape.js';
 import { suggest } from './suggest.js';
 import { wanted } from './wanted.js';

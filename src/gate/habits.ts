@@ -1,8 +1,8 @@
-import type { Issue } from '../errors.js';
+import type { Issue } from '../refusals/refusal.js';
+import { render } from '../text/render.js';
 import { isPlainObject, isSmall } from './embedded.js';
 import { faultOf, quote } from './fault.js';
 import { fieldsIn } from './operations.js';
-import { render } from './render.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { spread } from './suggest.js';
 import { wanted } from './wanted.js';

@@ -1,5 +1,5 @@
-import { ISSUES_MAX_COUNT } from '../domain/budget.js';
-import { type Issue, invalidInput, Refusal } from '../errors.js';
+import { type Issue, invalidInput, Refusal } from '../refusals/refusal.js';
+import { ISSUES_MAX_COUNT } from '../text/budget.js';
 import { RUNTIME_KEY } from './runtime_keys.js';
 
 /** The next step of a model whose own part of the call is right. */

@@ -1,5 +1,5 @@
-import { withoutForbiddenCharacters } from '../domain/characters.js';
 import { LIST_PATTERN } from '../domain/task.js';
+import { withoutForbiddenCharacters } from '../text/characters.js';
 import { isPlainObject } from './embedded.js';
 import { isUnclear, lineIn, tokenIn, withoutField, withoutNameOfIds } from './printed.js';
 import { isExclusion } from './words.js';

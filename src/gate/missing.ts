@@ -1,8 +1,8 @@
-import type { Issue } from '../errors.js';
+import type { Issue } from '../refusals/refusal.js';
+import { joinPath } from '../text/render.js';
 import { accepts } from './accepts.js';
 import { holdsRunOn } from './call_syntax.js';
 import { quote } from './fault.js';
-import { joinPath } from './render.js';
 import type { ObjectShape, Shape } from './shape.js';
 import { suggest } from './suggest.js';
 import { wanted } from './wanted.js';

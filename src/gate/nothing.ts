@@ -1,9 +1,9 @@
 import { descriptionEcho } from '../domain/echo.js';
 import { isNobody } from '../domain/owner.js';
-import type { Issue } from '../errors.js';
+import type { Issue } from '../refusals/refusal.js';
+import { render } from '../text/render.js';
 import { isEmptyText, meansNothing, saysNone } from './absent.js';
 import { nameOf } from './fault.js';
-import { render } from './render.js';
 import type { ObjectShape, Shape } from './shape.js';
 
 /** What a word says that there is none of, and what it is not. */

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { kindOf } from '../domain/kinds.js';
+import { kindOf } from '../schema/kinds.js';
 
 /**
  * As JSON writes an integer, and short enough to be exact. Others stay strings, so that the gate refuses

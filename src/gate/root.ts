@@ -1,10 +1,10 @@
-import { type Issue, invalidInput } from '../errors.js';
+import { isTooDeep } from '../json/sound.js';
+import { type Issue, invalidInput } from '../refusals/refusal.js';
+import { render } from '../text/render.js';
 import { isPlainObject, objectIn } from './embedded.js';
 import { quote } from './fault.js';
-import { render } from './render.js';
 import { depthIssue } from './scan.js';
 import type { ObjectShape } from './shape.js';
-import { isTooDeep } from './sound.js';
 import { findWrapper, type Wrapper } from './wrapper.js';
 
 const EXPECTED = 'one JSON object that holds the arguments';

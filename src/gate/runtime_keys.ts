@@ -1,5 +1,5 @@
-import type { Issue } from '../errors.js';
-import { joinPath, render } from './render.js';
+import type { Issue } from '../refusals/refusal.js';
+import { joinPath, render } from '../text/render.js';
 
 /**
  * What runtimes add to the arguments of a call behind the model's back: n8n the call, the chat and the name

@@ -1,9 +1,9 @@
-import { ISSUES_MAX_COUNT } from '../domain/budget.js';
-import { nameCodePoint } from '../domain/characters.js';
-import type { Issue } from '../errors.js';
-import { joinPath, render } from './render.js';
+import { DEPTH_MAX_LEVELS, isExact, isStorable } from '../json/sound.js';
+import type { Issue } from '../refusals/refusal.js';
+import { ISSUES_MAX_COUNT } from '../text/budget.js';
+import { nameCodePoint } from '../text/characters.js';
+import { joinPath, render } from '../text/render.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
-import { DEPTH_MAX_LEVELS, isExact, isStorable } from './sound.js';
 
 /** The way from the root to a value. */
 type Steps = (string | number)[];

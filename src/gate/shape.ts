@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { isOneLine, isOwnerName, isProse, kindOf, NOT_BLANK_PATTERN } from '../domain/kinds.js';
 import { MARKED_VERSION_PATTERN } from '../domain/marked_version.js';
 import { ID_PATTERN, LABEL_PATTERN, LIST_PATTERN } from '../domain/task.js';
+import { formOf as givenFormOf, isOneLine, isProse, kindOf, NOT_BLANK_PATTERN } from '../schema/kinds.js';
 
 /**
  * What the gate knows of a schema: read once when a tool is defined, so that an issue can say what is wanted.
@@ -106,7 +106,7 @@ function formOf(schema: TSchema): TextShape['form'] {
   if (schema.pattern === LABEL_PATTERN) return 'label';
   if (schema.pattern === LIST_PATTERN) return 'list';
   if (schema.pattern === MARKED_VERSION_PATTERN) return 'point';
-  if (isOwnerName(schema)) return 'owner';
+  if (givenFormOf(schema)?.name === 'owner') return 'owner';
   if (isOneLine(schema)) return 'line';
   if (isProse(schema)) return 'prose';
   return schema.pattern === undefined || schema.pattern === NOT_BLANK_PATTERN ? 'free' : 'pattern';

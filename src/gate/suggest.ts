@@ -1,7 +1,7 @@
-import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../domain/characters.js';
 import { unfenced } from '../domain/echo.js';
 import { bareName } from '../domain/owner.js';
 import { VERSION_MAX } from '../domain/task.js';
+import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../text/characters.js';
 import { accepts } from './accepts.js';
 import { holdsRunOn } from './call_syntax.js';
 import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, itemsIn, objectIn } from './embedded.js';

@@ -1,9 +1,9 @@
-import type { Issue } from '../errors.js';
+import type { Issue } from '../refusals/refusal.js';
+import { joinPath, render } from '../text/render.js';
 import { accepts } from './accepts.js';
 import { findRunOn, holdsRunOn, type InnerArgument, mayRunOn, type RunOn } from './call_syntax.js';
 import { isPlainObject } from './embedded.js';
 import { quote } from './fault.js';
-import { joinPath, render } from './render.js';
 import type { ObjectShape, Shape } from './shape.js';
 import { suggest } from './suggest.js';
 import { fold } from './words.js';

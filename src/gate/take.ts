@@ -1,4 +1,4 @@
-import { ISSUES_MAX_COUNT } from '../domain/budget.js';
+import { ISSUES_MAX_COUNT } from '../text/budget.js';
 import { accepts } from './accepts.js';
 import { isPlainObject } from './embedded.js';
 import type { ObjectShape } from './shape.js';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Issue } from '../errors.js';
+import type { Issue } from '../refusals/refusal.js';
+import { joinPath, render } from '../text/render.js';
 import { accepts } from './accepts.js';
 import { type Advice, cautionsOf } from './caution.js';
 import { isPlainObject } from './embedded.js';
 import { isHarmless } from './harmless.js';
-import { joinPath, render } from './render.js';
 import type { ObjectShape, Shape } from './shape.js';
 import { suggest } from './suggest.js';
 import { fold, MATCHES } from './words.js';

@@ -1,4 +1,4 @@
-import { NOT_BLANK_PATTERN } from '../domain/kinds.js';
+import { NOT_BLANK_PATTERN } from '../schema/kinds.js';
 import type { Shape, TextShape } from './shape.js';
 
 /**

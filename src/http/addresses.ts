@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../errors.js';
-import { render } from '../gate/render.js';
+import { Refusal } from '../refusals/refusal.js';
+import { render } from '../text/render.js';
 import { isDecodable, pathOf } from './doors.js';
 import { badUrl } from './error_refusal.js';
 import { type LikelyAddress, likelyAddress } from './likely_address.js';

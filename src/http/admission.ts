@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { invalidInput } from '../errors.js';
+import { invalidInput } from '../refusals/refusal.js';
 import { refuseRepeatedHeaders } from './repeated_headers.js';
 import { judgeHead } from './request_head.js';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { invalidInput, Refusal } from '../errors.js';
-import { parseJson } from '../gate/json.js';
+import { parseJson } from '../json/read.js';
+import { invalidInput, Refusal } from '../refusals/refusal.js';
 
 /** A tool call is one small change; the largest, a description of 10,000 code points, stays far below it. */
 export const BODY_MAX_BYTES = 1_048_576;

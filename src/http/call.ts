@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { type Issue, invalidInput, Refusal } from '../errors.js';
 import { compileGate } from '../gate/gate.js';
 import { Issues } from '../gate/issues.js';
+import { type Issue, invalidInput, Refusal } from '../refusals/refusal.js';
 import type { Reply, Service } from '../service.js';
 import type { Tool } from '../tools/tool.js';
 import { readClaims } from './headers.js';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CATALOG } from '../errors.js';
+import { CATALOG } from '../refusals/catalog.js';
 import { cutOff } from './error_refusal.js';
 
 /** `aborted`: the client was gone before the whole answer had been handed to the system. */

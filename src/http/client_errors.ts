@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import type { Call, Calls } from './calls.js';
 import type { AppDeps } from './deps.js';
 import { codeOf, cutOff, toParserRefusal } from './error_refusal.js';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import type { Call, Calls } from './calls.js';
 import { type ClientErrors, cutShort } from './client_errors.js';
 import { LINGER_MS, linger } from './linger.js';

@@ -1,4 +1,5 @@
-import { CATALOG, type ErrorCode, type Issue, Refusal } from '../errors.js';
+import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
+import { type Issue, Refusal } from '../refusals/refusal.js';
 
 /** What an error of Fastify or Node means to a caller: the code, and what went wrong this time. */
 type Meaning = readonly [code: ErrorCode, detail: string];

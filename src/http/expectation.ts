@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { invalidInput } from '../errors.js';
+import { invalidInput } from '../refusals/refusal.js';
 import { hasBody, requireReadableBody } from './body.js';
 import { refusedList } from './call.js';
 import { readClaims } from './headers.js';

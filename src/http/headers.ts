@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../domain/caller.js';
 import { bareName, ownerFault } from '../domain/owner.js';
 import { VERSION_MAX } from '../domain/task.js';
-import type { Issue } from '../errors.js';
 import { integerIn } from '../gate/meant.js';
-import { render } from '../gate/render.js';
+import type { Issue } from '../refusals/refusal.js';
+import { render } from '../text/render.js';
 import { repetition, valuesOf } from './repeated_headers.js';
 
 /** A version in quotes, as ETag shows it, or bare; short enough to be exact. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import type { Service } from '../service.js';
 
 /**

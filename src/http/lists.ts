@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { ListsQuery } from '../definitions/plain_routes.js';
-import { Text } from '../domain/kinds.js';
 import { LIST_PATTERN } from '../domain/task.js';
+import { Text } from '../schema/kinds.js';
 import type { Service } from '../service.js';
 import { PAGE_DEFAULT_ENTRIES } from '../tools/arguments.js';
 import type { App } from './app_type.js';

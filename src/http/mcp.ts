@@ -1,11 +1,11 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { StringEnum } from '../domain/kinds.js';
-import { type Issue, invalidInput, Refusal } from '../errors.js';
 import { isPlainObject } from '../gate/embedded.js';
 import { compileGate } from '../gate/gate.js';
-import { readJson } from '../gate/json.js';
+import { readJson } from '../json/read.js';
+import { type Issue, invalidInput, Refusal } from '../refusals/refusal.js';
+import { StringEnum } from '../schema/kinds.js';
 import type { Service } from '../service.js';
 import { TOOLS } from '../tools/registry.js';
 import { toProblem } from '../views/problem.js';

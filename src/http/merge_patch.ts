@@ -1,8 +1,8 @@
-import type { Issue } from '../errors.js';
 import { TO_EMPTY } from '../gate/absent.js';
 import { objectIn } from '../gate/embedded.js';
-import { joinPath, render } from '../gate/render.js';
 import { isAddedByRuntime } from '../gate/runtime_keys.js';
+import type { Issue } from '../refusals/refusal.js';
+import { joinPath, render } from '../text/render.js';
 import type { Tool } from '../tools/tool.js';
 import { type BodyDoor, isLarge, type RawArguments } from './raw_arguments.js';
 

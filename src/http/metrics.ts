@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { Refusal } from '../errors.js';
+import type { Refusal } from '../refusals/refusal.js';
 import type { RequestLine } from './request_log.js';
 
 export interface MetricsOptions {

@@ -5,8 +5,8 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../errors.js';
-import { render } from '../gate/render.js';
+import { Refusal } from '../refusals/refusal.js';
+import { render } from '../text/render.js';
 import { isAtDoor } from './doors.js';
 
 /** Whether a request comes from where requests may come from: null where it does. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import { PATCH_TYPES } from './body.js';
 import { codeOf, cutOff, toRefusal } from './error_refusal.js';
 import { toWireProblem } from './wire_problem.js';

@@ -1,7 +1,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ANONYMOUS } from '../domain/caller.js';
-import { Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import { isAtDoor } from './doors.js';
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ISSUES_MAX_COUNT } from '../domain/budget.js';
-import type { Issue } from '../errors.js';
 import { isPlainObject } from '../gate/embedded.js';
-import { render } from '../gate/render.js';
+import type { Issue } from '../refusals/refusal.js';
+import { ISSUES_MAX_COUNT } from '../text/budget.js';
+import { render } from '../text/render.js';
 import { inThePath, type Settling, settledIssue } from './settled.js';
 
 /** Where an argument came from, in words that go on after "in". */

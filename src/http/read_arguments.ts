@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Issue } from '../errors.js';
 import { isPlainObject } from '../gate/embedded.js';
 import { Issues } from '../gate/issues.js';
 import { readQueryArguments } from '../gate/query.js';
-import { joinPath } from '../gate/render.js';
+import type { Issue } from '../refusals/refusal.js';
+import { joinPath } from '../text/render.js';
 import type { Tool } from '../tools/tool.js';
 import { readIdempotencyKey, readIfMatch } from './headers.js';
 import { mergePatchDoor } from './merge_patch.js';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Issue } from '../errors.js';
 import { Issues } from '../gate/issues.js';
-import { joinPath, render } from '../gate/render.js';
+import type { Issue } from '../refusals/refusal.js';
+import { joinPath, render } from '../text/render.js';
 import { isDecodable } from './doors.js';
 
 /**

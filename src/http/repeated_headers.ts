@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Issue, invalidInput } from '../errors.js';
+import { type Issue, invalidInput } from '../refusals/refusal.js';
 
 /** Headers that mean one thing, of which Node keeps the first and drops the others without a word. */
 const KEPT_FIRST = ['Authorization', 'Content-Type'] as const;

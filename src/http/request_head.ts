@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { type Issue, invalidInput, Refusal } from '../errors.js';
-import { render } from '../gate/render.js';
+import { type Issue, invalidInput, Refusal } from '../refusals/refusal.js';
+import { render } from '../text/render.js';
 import { isFieldOfOurs } from './headers.js';
 
 /** As many as Node keeps by itself. More than any caller has; proxies add a dozen. */

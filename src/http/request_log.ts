@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { CATALOG, type Refusal } from '../errors.js';
+import { CATALOG } from '../refusals/catalog.js';
+import type { Refusal } from '../refusals/refusal.js';
 import type { Call, Outcome } from './calls.js';
 import { parameterOf } from './parameters.js';
 import type { CallOutcome } from './state.js';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Issue } from '../errors.js';
-import { joinPath, render } from '../gate/render.js';
 import { isAddedByRuntime } from '../gate/runtime_keys.js';
 import { fold } from '../gate/words.js';
+import type { Issue } from '../refusals/refusal.js';
+import { joinPath, render } from '../text/render.js';
 import { TOOLS } from '../tools/registry.js';
 import type { Tool } from '../tools/tool.js';
 import { readClaims } from './headers.js';

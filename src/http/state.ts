@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ANONYMOUS } from '../domain/caller.js';
-import type { Refusal } from '../errors.js';
+import type { Refusal } from '../refusals/refusal.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,4 +1,4 @@
-import type { Refusal } from '../errors.js';
+import type { Refusal } from '../refusals/refusal.js';
 import { toProblem } from '../views/problem.js';
 
 /** A refusal as an HTTP answer, for a reply of Fastify and for a bare socket alike. */

@@ -1,7 +1,7 @@
+import type { Database, Statement } from '../database/database.js';
 import type { Writes } from '../domain/batch.js';
 import type { Edge } from '../domain/changes.js';
 import type { Snapshot } from '../domain/snapshot.js';
-import type { Database, Statement } from './database.js';
 import { fromTaskRecord } from './rows.js';
 
 export interface AppendOptions {

@@ -1,8 +1,8 @@
+import type { Database, Statement } from '../database/database.js';
 import { MARK_HEX_DIGITS } from '../domain/marked_version.js';
 import type { EventRows, HistoryQuery, HistoryRows, LogPoint } from '../domain/queries.js';
 import { VERSION_MAX } from '../domain/task.js';
 import { AUDIT_COLUMNS, type AuditRow, toAuditEntry } from './audit_rows.js';
-import type { Database, Statement } from './database.js';
 
 /** Reads of the audit log. Each is one statement. @throws DatabaseFault */
 

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Database } from '../database/database.js';
 import type { PageQuery, PageRows, TaskQuery, TaskRows } from '../domain/queries.js';
-import type { Database } from './database.js';
 import { findPage } from './page.js';
 import { type FoundTask, findTasks } from './reads.js';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../database/clock.js';
+import { type Database, DatabaseFault, type Engine, type Statement } from '../database/database.js';
+import { contention, isWorthAnotherTry, outcomeUnknown, writeNotStored } from '../database/faults.js';
 import { decideBatch, type Outcome, type Proposal } from '../domain/batch.js';
 import { mergeNeeds } from '../domain/needs.js';
 import { Snapshot } from '../domain/snapshot.js';
 import type { Observer } from '../observer.js';
 import { prepareAppend } from './append.js';
 import { type Attempt, UnknownAttempts } from './attempts.js';
-import type { Clock } from './clock.js';
-import { type Database, DatabaseFault, type Engine, type Statement } from './database.js';
-import { contention, isWorthAnotherTry, outcomeUnknown, writeNotStored } from './faults.js';
 import { type Loaded, load, type Wanted } from './load.js';
 
 export interface CommitOptions {

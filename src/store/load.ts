@@ -1,9 +1,9 @@
+import type { Database, Statement } from '../database/database.js';
 import { answerName } from '../domain/batch.js';
 import { CHANGES_SINCE_MAX_VERSIONS, type Needs } from '../domain/needs.js';
+import type { ChangedField } from '../domain/refusal_extras.js';
 import { EMPTY_HEAD, type LoadedRows, type StoredAnswer } from '../domain/snapshot.js';
 import { DEPENDENTS_MAX_COUNT } from '../domain/task.js';
-import type { ChangedField } from '../errors.js';
-import type { Database, Statement } from './database.js';
 import {
   DEPENDENT,
   type DependentTuple,

@@ -1,7 +1,7 @@
-import { BLOCKS_MAX_COUNT } from '../domain/budget.js';
+import type { Database, Statement } from '../database/database.js';
 import { PAGE_MAX_ENTRIES, type PageQuery, type PageRows } from '../domain/queries.js';
 import { NO_TASKS, PRIORITIES, type TaskEdges } from '../domain/task.js';
-import type { Database, Statement } from './database.js';
+import { BLOCKS_MAX_COUNT } from '../text/budget.js';
 import {
   type HeadRow,
   MARK_COLUMN,

@@ -1,8 +1,8 @@
-import { BLOCKS_MAX_COUNT } from '../domain/budget.js';
+import type { Database, Statement } from '../database/database.js';
 import { formatMarkedVersion } from '../domain/marked_version.js';
 import type { ListHead, TaskRows } from '../domain/queries.js';
 import { NO_TASKS } from '../domain/task.js';
-import type { Database, Statement } from './database.js';
+import { BLOCKS_MAX_COUNT } from '../text/budget.js';
 import { type HeadRow, MARK_COLUMN, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
 
 /** Reads for callers. Each is one statement, and so sees one list version. @throws DatabaseFault */

@@ -1,11 +1,11 @@
+import { type Clock, PROCESS_CLOCK } from '../database/clock.js';
+import { DatabaseFault, type Engine } from '../database/database.js';
+import { isWorthAnotherTry, toRefusal } from '../database/faults.js';
+import { WatchedEngine } from '../database/readiness.js';
 import type { Answer, Proposal } from '../domain/batch.js';
 import type { EventRows, ListHead, LogPoint, Queries, QueryKind } from '../domain/queries.js';
 import { findHistory, findPoint, listEvents } from './audit_reads.js';
-import { type Clock, PROCESS_CLOCK } from './clock.js';
 import { CombinedReads } from './combined_reads.js';
-import { DatabaseFault, type Engine } from './database.js';
-import { isWorthAnotherTry, toRefusal } from './faults.js';
-import { WatchedEngine } from './readiness.js';
 import { findHead, listHeads } from './reads.js';
 import { sweepExpiredKeys } from './sweeper.js';
 import { Writer, type WriterOptions } from './writer.js';

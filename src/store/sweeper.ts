@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.js';
+import type { Database, Statement } from '../database/database.js';
 
 /** Few enough that the statement holds its locks for milliseconds. */
 const SWEEP_MAX_KEYS = 1_000;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Database, Engine, Statement } from '../database/database.js';
 import { BrokenLog, Rebuild, type RebuiltList, type RebuiltTask } from '../domain/rebuild.js';
 import { EMPTY_HEAD, type Head } from '../domain/snapshot.js';
 import type { TaskRecord } from '../domain/task.js';
 import { listEvents } from './audit_reads.js';
-import type { Database, Engine, Statement } from './database.js';
 import { type EdgeRow, type HeadRow, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
 
 export interface Verification {

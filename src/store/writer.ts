@@ -1,9 +1,9 @@
+import { type Clock, PROCESS_CLOCK } from '../database/clock.js';
+import { DatabaseFault, type Engine } from '../database/database.js';
+import { contention, writeNotStored } from '../database/faults.js';
 import type { Answer, Outcome, Proposal } from '../domain/batch.js';
 import { type Observer, SILENT } from '../observer.js';
-import { type Clock, PROCESS_CLOCK } from './clock.js';
 import { Commit, CommitFailure, type CommitOptions } from './commit.js';
-import { DatabaseFault, type Engine } from './database.js';
-import { contention, writeNotStored } from './faults.js';
 
 export interface WriterOptions {
   readonly idempotencyTtlHours: number;

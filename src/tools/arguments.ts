@@ -1,14 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { EFFECTS_MAX_COUNT } from '../domain/budget.js';
-import {
-  DescriptionText,
-  LabelName,
-  NOT_BLANK_PATTERN,
-  OneLine,
-  OwnerName,
-  StringEnum,
-  Text,
-} from '../domain/kinds.js';
+import { DescriptionText, LabelName, OwnerName } from '../domain/forms.js';
 import { PAGE_MAX_ENTRIES } from '../domain/queries.js';
 import {
   BLOCKED_BY_MAX_COUNT,
@@ -22,8 +13,10 @@ import {
   SUBJECT_MAX_CODE_POINTS,
   VERSION_MAX,
 } from '../domain/task.js';
-import type { Issue } from '../errors.js';
-import { render } from '../gate/render.js';
+import type { Issue } from '../refusals/refusal.js';
+import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../schema/kinds.js';
+import { EFFECTS_MAX_COUNT } from '../text/budget.js';
+import { render } from '../text/render.js';
 
 /**
  * Arguments that several tools share. Each description states its bounds, since some runtimes drop the

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Issue, invalidInput, type Refusal } from '../errors.js';
 import { meansNothing } from '../gate/absent.js';
-import { render } from '../gate/render.js';
+import { type Issue, invalidInput, type Refusal } from '../refusals/refusal.js';
+import { render } from '../text/render.js';
 
 /**
  * A cursor is a position and a digest that ties it to its list, tool and filters. It grants nothing, so the

@@ -1,5 +1,5 @@
-import type { Issue, RefusalExtras } from '../errors.js';
 import { invert } from '../gate/synonyms.js';
+import type { Issue, RefusalExtras } from '../refusals/refusal.js';
 import { wordsOf } from './likely_tool.js';
 import { NOUNS } from './tool_words.js';
 

@@ -1,5 +1,5 @@
-import { Refusal } from '../errors.js';
-import { render } from '../gate/render.js';
+import { Refusal } from '../refusals/refusal.js';
+import { render } from '../text/render.js';
 import { impliedIssues } from './implied_status.js';
 import { likelyTool } from './likely_tool.js';
 import { taskCreate } from './task_create.js';

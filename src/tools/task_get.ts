@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { countCodePoints } from '../domain/kinds.js';
 import { taskDeleted, taskNotFound } from '../domain/require.js';
 import { DESCRIPTION_MAX_CODE_POINTS, Task, toTask } from '../domain/task.js';
-import { invalidInput, type Refusal } from '../errors.js';
+import { invalidInput, type Refusal } from '../refusals/refusal.js';
+import { countCodePoints } from '../schema/kinds.js';
 import { taskCard } from '../views/cards.js';
 import { taskText } from '../views/task_text.js';
 import * as argument from './arguments.js';

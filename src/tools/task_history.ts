@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { HistoryEntry, toHistoryEntry } from '../domain/history.js';
-import { NullableText } from '../domain/kinds.js';
 import { taskNotFound } from '../domain/require.js';
 import { VERSION_MAX } from '../domain/task.js';
+import { NullableText } from '../schema/kinds.js';
 import { timelineCard } from '../views/cards.js';
 import { entriesThatFit, historyText } from '../views/history_text.js';
 import * as argument from './arguments.js';

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { NullableText, StringEnum, Text } from '../domain/kinds.js';
 import type { PageOrder, PagePosition } from '../domain/queries.js';
 import { isClosed } from '../domain/status.js';
 import {
@@ -11,7 +10,8 @@ import {
   TaskSummary,
   toTaskSummary,
 } from '../domain/task.js';
-import type { Issue } from '../errors.js';
+import type { Issue } from '../refusals/refusal.js';
+import { NullableText, StringEnum, Text } from '../schema/kinds.js';
 import { tasksCard } from '../views/cards.js';
 import { pageText, tasksThatFit } from '../views/page.js';
 import * as argument from './arguments.js';

@@ -4,7 +4,7 @@ import { planChange } from '../domain/plan.js';
 import { requireTask, requireVersion } from '../domain/require.js';
 import { isClosed } from '../domain/status.js';
 import { Task, toTask } from '../domain/task.js';
-import { Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import { diffCard } from '../views/cards.js';
 import { receipt } from '../views/receipt.js';
 import * as argument from './arguments.js';

@@ -3,7 +3,7 @@ import { signature } from '../domain/caller.js';
 import { planChange } from '../domain/plan.js';
 import { requireTaskOrDeleted, requireVersion } from '../domain/require.js';
 import { Task, toTask } from '../domain/task.js';
-import { Refusal } from '../errors.js';
+import { Refusal } from '../refusals/refusal.js';
 import { diffCard } from '../views/cards.js';
 import { receipt } from '../views/receipt.js';
 import * as argument from './arguments.js';

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { signature } from '../domain/caller.js';
-import { StringEnum } from '../domain/kinds.js';
 import { planChange } from '../domain/plan.js';
 import {
   describe,
@@ -14,7 +13,8 @@ import {
 import type { Snapshot } from '../domain/snapshot.js';
 import { needsClearWay, requireLegalTransition } from '../domain/status.js';
 import { BLOCKED_BY_MAX_COUNT, Task, type TaskRecord, toTask } from '../domain/task.js';
-import { type Issue, invalidInput, Refusal } from '../errors.js';
+import { type Issue, invalidInput, Refusal } from '../refusals/refusal.js';
+import { StringEnum } from '../schema/kinds.js';
 import { diffCard } from '../views/cards.js';
 import { nothingChanged, receipt } from '../views/receipt.js';
 import * as argument from './arguments.js';

@@ -4,8 +4,8 @@ import type { Caller } from '../domain/caller.js';
 import type { Needs } from '../domain/needs.js';
 import type { CrossCheck, Queries, QueryKind } from '../domain/queries.js';
 import type { Snapshot } from '../domain/snapshot.js';
-import type { ErrorCode } from '../errors.js';
 import { compileGate } from '../gate/gate.js';
+import type { ErrorCode } from '../refusals/catalog.js';
 import type { Card } from '../views/card.js';
 
 /** Validated arguments plus who calls, on which list. */

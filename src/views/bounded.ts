@@ -1,8 +1,8 @@
-import { CHANGED_TEXT_MAX_CHARACTERS, charactersOf } from '../domain/budget.js';
 import type { FieldChange } from '../domain/changes.js';
-import { countCodePoints } from '../domain/kinds.js';
-import type { ChangedField } from '../errors.js';
-import { graphemesOf } from './cut.js';
+import type { ChangedField } from '../domain/refusal_extras.js';
+import { countCodePoints } from '../schema/kinds.js';
+import { CHANGED_TEXT_MAX_CHARACTERS, charactersOf } from '../text/budget.js';
+import { graphemesOf } from '../text/cut.js';
 
 /**
  * The changes with their texts as far as an answer has room for; beside one that is cut stands how long it

@@ -1,7 +1,7 @@
 import type { FieldChange } from '../domain/changes.js';
 import type { HistoryEntry } from '../domain/history.js';
 import type { Counts, Task, TaskSummary } from '../domain/task.js';
-import type { ErrorCode } from '../errors.js';
+import type { ErrorCode } from '../refusals/catalog.js';
 
 /** What a screen draws. A client chooses by `card`, never by the name of the tool that answered. */
 export type Card = TaskCard | TasksCard | DiffCard | TimelineCard | ProblemCard;

@@ -1,8 +1,9 @@
 import type { Task } from '../domain/task.js';
-import { CATALOG, type Refusal } from '../errors.js';
+import { CATALOG } from '../refusals/catalog.js';
+import type { Refusal } from '../refusals/refusal.js';
+import { cut } from '../text/cut.js';
 import { boundedChanges } from './bounded.js';
 import type { DiffCard, ProblemCard, TaskCard, TasksCard, TimelineCard } from './card.js';
-import { cut } from './cut.js';
 import type { HistoryPage } from './history_text.js';
 import { shortSubject } from './line.js';
 import type { Page } from './page.js';

@@ -1,9 +1,10 @@
 import type { FieldChange } from '../domain/changes.js';
 import { NONE } from '../domain/echo.js';
-import { countCodePoints } from '../domain/kinds.js';
-import { cut } from './cut.js';
-import { enumerateWithin } from './enumeration.js';
-import { nameOf, oneLine, quoteWithin } from './one_line.js';
+import { countCodePoints } from '../schema/kinds.js';
+import { cut } from '../text/cut.js';
+import { enumerateWithin } from '../text/enumeration.js';
+import { oneLine, quoteWithin } from '../text/one_line.js';
+import { nameOf } from './callers_words.js';
 
 /** Two or three usual changes; with the line of its task, a receipt of them stays under 200 bytes. */
 export const CHANGES_MAX_BYTES = 120;

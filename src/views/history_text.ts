@@ -1,9 +1,10 @@
-import { firstThatFit } from '../domain/budget.js';
 import { signature } from '../domain/caller.js';
 import type { HistoryEntry } from '../domain/history.js';
+import { firstThatFit } from '../text/budget.js';
+import { quoteWithin } from '../text/one_line.js';
 import { boundedChanges } from './bounded.js';
+import { nameOf } from './callers_words.js';
 import { describeChanges } from './changes.js';
-import { nameOf, quoteWithin } from './one_line.js';
 import { moreLine, pageMeasures } from './page.js';
 
 /** One sentence; the value has the reason whole. */

@@ -1,6 +1,6 @@
 import type { Task, TaskSummary } from '../domain/task.js';
-import { enumerateIds } from './enumeration.js';
-import { nameOf, shown } from './one_line.js';
+import { enumerateIds } from '../text/enumeration.js';
+import { nameOf, shown } from './callers_words.js';
 
 /** A page of 50 lines with subjects of this length, the usual owner and a blocker or two stays under 6 kB. */
 export const SUBJECT_LINE_MAX_BYTES = 80;

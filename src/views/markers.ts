@@ -1,5 +1,5 @@
-import { CATALOG } from '../errors.js';
-import { CUT_MARK } from './cut.js';
+import { CATALOG } from '../refusals/catalog.js';
+import { CUT_MARK } from '../text/cut.js';
 
 /** The names with which the lines of a text begin. */
 const LINE_NAMES = [

@@ -1,3 +1,4 @@
+import { type Counts, STATUSES, type TaskSummary } from '../domain/task.js';
 import {
   charactersOf,
   firstThatFit,
@@ -6,10 +7,9 @@ import {
   PAGE_VALUE_MAX_CHARACTERS,
   RESULT_MAX_CHARACTERS,
   TEXT_MAX_CHARACTERS,
-} from '../domain/budget.js';
-import { type Counts, STATUSES, type TaskSummary } from '../domain/task.js';
+} from '../text/budget.js';
+import { quote } from '../text/one_line.js';
 import { LINE_MAX_BYTES, taskLine } from './line.js';
-import { quote } from './one_line.js';
 
 /** The value of task_list. */
 export interface Page {

@@ -1,3 +1,7 @@
+import type { Blocker, ChangedField } from '../domain/refusal_extras.js';
+import type { Task } from '../domain/task.js';
+import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
+import type { Issue, Refusal, RefusalExtras } from '../refusals/refusal.js';
 import {
   BLOCKERS_MAX_COUNT,
   CHANGED_TEXT_MAX_CHARACTERS,
@@ -6,17 +10,7 @@ import {
   firstThatFit,
   ISSUES_MAX_CHARACTERS,
   ISSUES_MAX_COUNT,
-} from '../domain/budget.js';
-import type { Task } from '../domain/task.js';
-import {
-  type Blocker,
-  CATALOG,
-  type ChangedField,
-  type ErrorCode,
-  type Issue,
-  type Refusal,
-  type RefusalExtras,
-} from '../errors.js';
+} from '../text/budget.js';
 import { boundedFields } from './bounded.js';
 import type { ProblemCard } from './card.js';
 import { problemCard } from './cards.js';

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { BLOCKERS_MAX_COUNT, CYCLE_ENDS_MAX_COUNT, ISSUES_MAX_COUNT } from '../domain/budget.js';
-import { StringEnum, Text } from '../domain/kinds.js';
 import { ID_PATTERN, STATUSES, Task } from '../domain/task.js';
-import { CATALOG } from '../errors.js';
+import { CATALOG } from '../refusals/catalog.js';
+import { StringEnum, Text } from '../schema/kinds.js';
+import { BLOCKERS_MAX_COUNT, CYCLE_ENDS_MAX_COUNT, ISSUES_MAX_COUNT } from '../text/budget.js';
 
 const closed = { additionalProperties: false } as const;
 const CODES = Object.keys(CATALOG);

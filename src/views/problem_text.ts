@@ -1,10 +1,12 @@
-import { BLOCKERS_MAX_COUNT, CYCLE_ENDS_MAX_COUNT, SHORT_TEXT_MAX_CHARACTERS } from '../domain/budget.js';
-import type { Blocker, ChangedField, Issue, Refusal, RefusalExtras } from '../errors.js';
+import type { Blocker, ChangedField } from '../domain/refusal_extras.js';
+import type { Issue, Refusal, RefusalExtras } from '../refusals/refusal.js';
+import { BLOCKERS_MAX_COUNT, CYCLE_ENDS_MAX_COUNT, SHORT_TEXT_MAX_CHARACTERS } from '../text/budget.js';
+import { CUT_MARK, cut } from '../text/cut.js';
+import { oneLine } from '../text/one_line.js';
+import { nameOf } from './callers_words.js';
 import { problemCard } from './cards.js';
 import { describeValue } from './changes.js';
-import { CUT_MARK, cut } from './cut.js';
 import { shortSubject, taskLine } from './line.js';
-import { nameOf, oneLine } from './one_line.js';
 
 /** Of an issue: a long sentence with its example. What a caller sent and a message repeats is cut with it. */
 const ISSUE_MAX_BYTES = 600;

@@ -1,8 +1,8 @@
-import { EFFECTS_MAX_COUNT } from '../domain/budget.js';
 import type { FieldChange } from '../domain/changes.js';
 import type { Task } from '../domain/task.js';
+import { EFFECTS_MAX_COUNT } from '../text/budget.js';
+import { enumerateIds } from '../text/enumeration.js';
 import { describeChanges } from './changes.js';
-import { enumerateIds } from './enumeration.js';
 import { taskLine } from './line.js';
 
 /** Where the tasks that a write unblocked are looked up, those that are not named too. */

@@ -1,13 +1,14 @@
-import { BLOCKS_MAX_COUNT, TEXT_MAX_CHARACTERS } from '../domain/budget.js';
 import { NONE } from '../domain/echo.js';
-import { countCodePoints } from '../domain/kinds.js';
 import type { Task } from '../domain/task.js';
+import { countCodePoints } from '../schema/kinds.js';
+import { BLOCKS_MAX_COUNT, TEXT_MAX_CHARACTERS } from '../text/budget.js';
+import { CUT_MARK } from '../text/cut.js';
+import { enumerateIds } from '../text/enumeration.js';
+import { fence, fenceDelimiter, fencedSize } from '../text/fence.js';
+import { quote } from '../text/one_line.js';
 import { beginning } from './bounded.js';
-import { CUT_MARK } from './cut.js';
-import { enumerateIds } from './enumeration.js';
-import { fence, fenceDelimiter, fencedSize } from './fence.js';
+import { nameOf, shown } from './callers_words.js';
 import { shortSubject, taskLine } from './line.js';
-import { nameOf, quote, shown } from './one_line.js';
 
 /** Holds every name that the gate admits, whole: 100 code points of 4 bytes. */
 const NAME_MAX_BYTES = 400;

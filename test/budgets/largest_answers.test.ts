@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEXT_MAX_CHARACTERS } from '../../src/domain/budget.js';
 import type { HistoryEntry } from '../../src/domain/history.js';
 import { type Task, type TaskSummary, VERSION_MAX } from '../../src/domain/task.js';
-import { CATALOG, type ErrorCode, Refusal } from '../../src/errors.js';
+import { CATALOG, type ErrorCode } from '../../src/refusals/catalog.js';
+import { Refusal } from '../../src/refusals/refusal.js';
+import { TEXT_MAX_CHARACTERS } from '../../src/text/budget.js';
 import { toProblem } from '../../src/views/problem.js';
 import { appOn, send, type TestApp } from '../http/harness.js';
 import { type Arguments, type Doors, openDoors } from '../support/doors.js';

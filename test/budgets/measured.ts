@@ -5,7 +5,7 @@ import {
   SHORT_TEXT_MAX_CHARACTERS,
   TEXT_MAX_CHARACTERS,
   VALUE_MAX_CHARACTERS,
-} from '../../src/domain/budget.js';
+} from '../../src/text/budget.js';
 import type { Outcome } from '../support/doors.js';
 
 /** The members of JSON-RPC around a result, and of an answer of the tool route around value, text and card. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '../../src/domain/history.js';
 import { describe as describeTask } from '../../src/domain/require.js';
 import type { Task } from '../../src/domain/task.js';
-import { Refusal } from '../../src/errors.js';
+import { Refusal } from '../../src/refusals/refusal.js';
 import { send, useApp } from '../http/harness.js';
 import {
   type Arguments,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/errors.js';
+import { Refusal } from '../../src/refusals/refusal.js';
 import { requireTool } from '../../src/tools/registry.js';
 import type { Problem } from '../../src/views/problem.js';
 import { type Answer, MERGE_PATCH_TYPE, send, useApp } from '../http/harness.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROTOCOL_PROMPT } from '../../src/definitions/instructions/protocol.js';
 import { instructionsFor, PROMPTS, toInstructions } from '../../src/definitions/instructions.js';
-import { CATALOG } from '../../src/errors.js';
+import { CATALOG } from '../../src/refusals/catalog.js';
 import { TOOLS } from '../../src/tools/registry.js';
 import { taskUpdate } from '../../src/tools/task_update.js';
 import type { Tool } from '../../src/tools/tool.js';

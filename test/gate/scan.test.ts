@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileGate } from '../../src/gate/gate.js';
-import { parseJson } from '../../src/gate/json.js';
 import { scan as scanAll } from '../../src/gate/scan.js';
+import { parseJson } from '../../src/json/read.js';
 import { Create, issuesOf, Update } from './schemas.js';
 
 const create = compileGate(Create);

@@ -1,8 +1,8 @@
 import { describe, expect, it, type MockInstance, vi } from 'vitest';
-import { ISSUES_MAX_COUNT } from '../../src/domain/budget.js';
 import { holdsRunOn } from '../../src/gate/call_syntax.js';
 import { compileGate } from '../../src/gate/gate.js';
 import { RawArguments } from '../../src/http/raw_arguments.js';
+import { ISSUES_MAX_COUNT } from '../../src/text/budget.js';
 import { Create, refusalOf, Update } from './schemas.js';
 
 const create = compileGate(Create);

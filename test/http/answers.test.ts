@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOG } from '../../src/errors.js';
+import { CATALOG } from '../../src/refusals/catalog.js';
 import { TOOLS } from '../../src/tools/registry.js';
 import { freshList } from '../support/service.js';
 import { issuesOf, send, useApp } from './harness.js';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { Refusal } from '../../src/errors.js';
+import { Refusal } from '../../src/refusals/refusal.js';
 import { buildStubApp } from './stub_app.js';
 
 type App = Awaited<ReturnType<typeof buildStubApp>>;

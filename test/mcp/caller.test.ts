@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Statement } from '../../src/store/database.js';
+import type { Statement } from '../../src/database/database.js';
 import { useMcpServer } from '../support/mcp_server.js';
 import { codeOf, legacy, modern, postMessage } from '../support/mcp_wire.js';
 import { freshList } from '../support/service.js';

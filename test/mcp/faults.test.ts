@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Refusal } from '../../src/errors.js';
+import { Refusal } from '../../src/refusals/refusal.js';
 import type { Service } from '../../src/service.js';
 import { appOn, deferred, type Line, listen, stubService } from '../http/harness.js';
 import { codeOf, legacy, modern, postMessage } from '../support/mcp_wire.js';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/errors.js';
+import type { ErrorCode } from '../../src/refusals/catalog.js';
 
 /** Stands in a call for the name of the list that it is sent to. */
 export const OWN_LIST = '(own list)';

@@ -5,7 +5,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate } from '../../src/store/migrations.js';
+import { migrate } from '../../src/database/migrations.js';
 import { startPrivatePostgres } from '../support/private_postgres.js';
 import { ServiceProcess } from '../support/service_process.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp_proxy.js';

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Database, Statement } from '../../src/database/database.js';
 import type { Writes } from '../../src/domain/batch.js';
 import type { TaskChange } from '../../src/domain/changes.js';
 import type { PageQuery } from '../../src/domain/queries.js';
@@ -6,7 +7,6 @@ import type { Snapshot } from '../../src/domain/snapshot.js';
 import { STATUSES } from '../../src/domain/task.js';
 import { prepareAppend } from '../../src/store/append.js';
 import { findHistory, findPoint, listEvents } from '../../src/store/audit_reads.js';
-import type { Database, Statement } from '../../src/store/database.js';
 import { load, type Wanted } from '../../src/store/load.js';
 import { findPage } from '../../src/store/page.js';
 import { findHead, findTasks, listHeads } from '../../src/store/reads.js';

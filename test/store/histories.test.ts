@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, Statement } from '../../src/database/database.js';
 import { parseMarkedVersion } from '../../src/domain/marked_version.js';
 import type { Task } from '../../src/domain/task.js';
 import { createService, type Service } from '../../src/service.js';
-import type { Engine, Statement } from '../../src/store/database.js';
 import { createStore } from '../../src/store/store.js';
 import { verifyList } from '../../src/store/verify.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

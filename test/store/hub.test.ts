@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { EFFECTS_MAX_COUNT } from '../../src/domain/budget.js';
 import type { Service } from '../../src/service.js';
+import { EFFECTS_MAX_COUNT } from '../../src/text/budget.js';
 import { call, pick, type Result, useInstances } from '../support/service.js';
 import { fill } from './filled_lists.js';
 

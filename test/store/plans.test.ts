@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database, Engine } from '../../src/store/database.js';
-import { connectEngine } from '../../src/store/engine.js';
+import type { Database, Engine } from '../../src/database/database.js';
+import { connectEngine } from '../../src/database/engine.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { appends, distinct, namesInSources, reads, type Sample } from './every_statement.js';
 import { type FilledList, fill } from './filled_lists.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { DatabaseFault, type Engine, type Statement } from '../../src/database/database.js';
 import { createService } from '../../src/service.js';
-import { DatabaseFault, type Engine, type Statement } from '../../src/store/database.js';
 import { createStore } from '../../src/store/store.js';
 import { verifyList } from '../../src/store/verify.js';
 import { call, freshList, pick, tally, useInstances } from '../support/service.js';

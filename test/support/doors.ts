@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
 import type { ListHead } from '../../src/domain/queries.js';
 import { type Task, VERSION_MAX } from '../../src/domain/task.js';
-import type { Issue } from '../../src/errors.js';
+import type { Issue } from '../../src/refusals/refusal.js';
 import { requireTool } from '../../src/tools/registry.js';
 import type { Problem } from '../../src/views/problem.js';
 import { type Answer, MERGE_PATCH_TYPE, send } from '../http/harness.js';

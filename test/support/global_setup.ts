@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../src/store/migrations.js';
+import { migrate } from '../../src/database/migrations.js';
 import { startTestServer } from './test_server.js';
 
 /** How the workers find the server and the database that they copy. */

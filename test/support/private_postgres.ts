@@ -1,5 +1,5 @@
-import { layoutOf } from '../../src/store/embedded/layout.js';
-import { postgresProcessesIn, sendSignal } from '../../src/store/embedded/processes.js';
+import { layoutOf } from '../../src/local_postgres/layout.js';
+import { postgresProcessesIn, sendSignal } from '../../src/local_postgres/processes.js';
 import { makeThrowaway } from './throwaway.js';
 
 /** A server of one test file, which may be stopped, paused and killed without harm to other tests. */

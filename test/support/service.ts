@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
+import type { Engine } from '../../src/database/database.js';
+import { connectEngine } from '../../src/database/engine.js';
 import type { Caller } from '../../src/domain/caller.js';
 import type { Task } from '../../src/domain/task.js';
-import { Refusal } from '../../src/errors.js';
+import { Refusal } from '../../src/refusals/refusal.js';
 import { createService, type Service } from '../../src/service.js';
-import type { Engine } from '../../src/store/database.js';
-import { connectEngine } from '../../src/store/engine.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { CALLER } from './caller.js';
 import { createTestDatabase } from './database.js';

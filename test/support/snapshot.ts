@@ -1,7 +1,7 @@
 import { type Answer, decideBatch, type Proposal } from '../../src/domain/batch.js';
 import { NO_NEEDS } from '../../src/domain/needs.js';
 import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../../src/domain/snapshot.js';
-import { Refusal } from '../../src/errors.js';
+import { Refusal } from '../../src/refusals/refusal.js';
 import { requireTool } from '../../src/tools/registry.js';
 import { CALLER } from './caller.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/errors.js';
+import { Refusal } from '../../src/refusals/refusal.js';
 import { requireTool, TOOLS } from '../../src/tools/registry.js';
 import { runs } from '../support/property_runs.js';
 

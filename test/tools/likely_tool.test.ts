@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/errors.js';
+import { Refusal } from '../../src/refusals/refusal.js';
 import { likelyTool } from '../../src/tools/likely_tool.js';
 import { requireTool, TOOLS } from '../../src/tools/registry.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '../../src/errors.js';
+import { Refusal } from '../../src/refusals/refusal.js';
 import { diffCard, problemCard, taskCard, tasksCard, timelineCard } from '../../src/views/cards.js';
 import { summary, task } from './samples.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstThatFit } from '../../src/domain/budget.js';
 import { NO_TASKS, type TaskSummary } from '../../src/domain/task.js';
+import { firstThatFit } from '../../src/text/budget.js';
 import { taskLine } from '../../src/views/line.js';
 import { PAGE_BOUNDS, pageMeasures, pageText, tasksThatFit } from '../../src/views/page.js';
 import { runs } from '../support/property_runs.js';

@@ -1,7 +1,8 @@
 import { Value } from '@sinclair/typebox/value';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CATALOG, type ErrorCode, invalidInput, Refusal } from '../../src/errors.js';
+import { CATALOG, type ErrorCode } from '../../src/refusals/catalog.js';
+import { invalidInput, Refusal } from '../../src/refusals/refusal.js';
 import { toProblem } from '../../src/views/problem.js';
 import { ProblemSchema } from '../../src/views/problem_schema.js';
 import { anyTask, ids, nastyText, task } from './samples.js';

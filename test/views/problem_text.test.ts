@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { invalidInput, Refusal } from '../../src/errors.js';
+import { invalidInput, Refusal } from '../../src/refusals/refusal.js';
 import { problemText } from '../../src/views/problem_text.js';
 import { anyTask, ids, isOneLine, nastyText, task } from './samples.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fenceDelimiter } from '../../src/views/fence.js';
+import { fenceDelimiter } from '../../src/text/fence.js';
 import { taskText } from '../../src/views/task_text.js';
 import { anyTask, bytesOf, ids, task } from './samples.js';
 

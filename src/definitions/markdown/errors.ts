@@ -1,4 +1,4 @@
-import { CATALOG, type ErrorCode } from '../../errors.js';
+import { CATALOG, type ErrorCode } from '../../refusals/catalog.js';
 import { TOOLS } from '../../tools/registry.js';
 import { BODY_REFUSALS, CALL_REFUSALS, CODES, REQUEST_REFUSALS, refusalsOf } from '../refusals.js';
 import { table } from './table.js';

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { HistoryEntry } from '../../domain/history.js';
 import { Task } from '../../domain/task.js';
-import type { ErrorCode } from '../../errors.js';
+import type { ErrorCode } from '../../refusals/catalog.js';
 import { TOOLS } from '../../tools/registry.js';
 import type { Tool } from '../../tools/tool.js';
 import { answeredExamples, type ExampleAnswer } from '../examples.js';

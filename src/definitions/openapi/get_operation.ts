@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors.js';
+import type { ErrorCode } from '../../refusals/catalog.js';
 import { type HeaderName, headerRefs } from './headers.js';
 import type { Part } from './part.js';
 import type { ProblemResponses } from './responses.js';

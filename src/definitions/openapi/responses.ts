@@ -1,4 +1,4 @@
-import { CATALOG, type ErrorCode } from '../../errors.js';
+import { CATALOG, type ErrorCode } from '../../refusals/catalog.js';
 import { exampleProblem } from '../example_problems.js';
 import { CODES } from '../refusals.js';
 import { type HeaderName, headerRefs } from './headers.js';

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import type { Refusal } from '../../errors.js';
 import { isPlainObject } from '../../gate/embedded.js';
+import type { Refusal } from '../../refusals/refusal.js';
 import type { Reply, Service } from '../../service.js';
 import { requireTool } from '../../tools/registry.js';
 import type { Tool } from '../../tools/tool.js';

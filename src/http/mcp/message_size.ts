@@ -1,5 +1,5 @@
-import { invalidInput, type Refusal } from '../../errors.js';
 import { isPlainObject } from '../../gate/embedded.js';
+import { invalidInput, type Refusal } from '../../refusals/refusal.js';
 import { isNameOfToolCallId } from './tool_call_id.js';
 
 /** Far more than all that the protocol knows, in each message of a full batch. */

@@ -1,7 +1,7 @@
-import type { Refusal } from '../../errors.js';
 import { isPlainObject } from '../../gate/embedded.js';
-import { type JsonReading, toLossRefusal } from '../../gate/json.js';
-import type { Loss } from '../../gate/json_scan.js';
+import { type JsonReading, toLossRefusal } from '../../json/read.js';
+import type { Loss } from '../../json/scan.js';
+import type { Refusal } from '../../refusals/refusal.js';
 import { withoutAbsent } from './absent.js';
 
 /** The arguments of a tools/call as they came, for the gate to judge. */

@@ -8,10 +8,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { PAGE_MAX_ENTRIES } from '../../domain/queries.js';
 import type { TaskSummary } from '../../domain/task.js';
-import type { ErrorCode, Refusal } from '../../errors.js';
+import type { ErrorCode } from '../../refusals/catalog.js';
+import type { Refusal } from '../../refusals/refusal.js';
 import type { Reply } from '../../service.js';
 import { requireTool } from '../../tools/registry.js';
-import { shown } from '../../views/one_line.js';
+import { shown } from '../../views/callers_words.js';
 import { toProblem } from '../../views/problem.js';
 import { callTool } from '../call.js';
 import { toRefusal } from '../error_refusal.js';

@@ -1,5 +1,5 @@
 import { keepToTools } from '../../definitions/instructions/named_tools.js';
-import { type Issue, Refusal } from '../../errors.js';
+import { type Issue, Refusal } from '../../refusals/refusal.js';
 import type { Tool } from '../../tools/tool.js';
 import { problemCard } from '../../views/cards.js';
 

@@ -1,4 +1,4 @@
-import { type Issue, Refusal } from '../../../src/errors.js';
+import { type Issue, Refusal } from '../../../src/refusals/refusal.js';
 import type { Tool } from '../../../src/tools/tool.js';
 
 /** What the gate makes of raw arguments. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import type { DatabaseFault, Engine, Statement, Transaction } from '../../../src/store/database.js';
-import { toConnectFault, toFault } from '../../../src/store/faults.js';
+import type { DatabaseFault, Engine, Statement, Transaction } from '../../../src/database/database.js';
+import { toConnectFault, toFault } from '../../../src/database/faults.js';
 
 /** What happens to one statement of the writer. */
 export type Harm =

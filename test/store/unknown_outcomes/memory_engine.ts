@@ -1,4 +1,4 @@
-import type { Engine, Statement, Transaction } from '../../../src/store/database.js';
+import type { Engine, Statement, Transaction } from '../../../src/database/database.js';
 import type { VirtualClock } from './virtual_clock.js';
 
 /** A row of the audit log, as the append sends it, with the append that wrote it. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Clock } from '../../../src/database/clock.js';
+import type { Engine } from '../../../src/database/database.js';
+import { connectEngine } from '../../../src/database/engine.js';
 import { createService } from '../../../src/service.js';
-import type { Clock } from '../../../src/store/clock.js';
-import type { Engine } from '../../../src/store/database.js';
-import { connectEngine } from '../../../src/store/engine.js';
 import { createStore } from '../../../src/store/store.js';
 import { verifyList } from '../../../src/store/verify.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

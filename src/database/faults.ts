@@ -1,0 +1,135 @@
+import pg from 'pg';
+import type { ErrorCode } from '../refusals/catalog.js';
+import { Refusal } from '../refusals/refusal.js';
+import { DatabaseFault, type FaultKind } from './database.js';
+import { waitedForRow, wordsOf } from './fault_words.js';
+
+/** SQLSTATE classes and codes (PostgreSQL documentation, appendix A) by what they mean for a statement. */
+const KIND_BY_STATE: readonly (readonly [RegExp, FaultKind])[] = [
+  [/^(40001|40P01)$/, 'raced'], // serialization failure, deadlock
+  [/^(55P03|57014)$/, 'timeout'], // lock not available, statement timeout
+  [/^(57P0[1245]|08|25P0[34])/, 'unknown'], // the session ended under the statement
+  [/^(26000|42P05)$/, 'unavailable'], // the server knows no such prepared statement, or one already
+  // starting, no room, standby, no access, no tables, broken
+  [/^(57P03|53|25006|28|3D000|42501|42P01|42703|3F000|58|XX00[12])/, 'unavailable'],
+];
+
+const LOCK_NOT_AVAILABLE = '55P03';
+/** After these the server ends the session: a statement under way may have been committed before. */
+const FATAL_SEVERITIES: ReadonlySet<string | undefined> = new Set(['FATAL', 'PANIC']);
+
+/** The fault of a statement that was sent: an answer of the server, or a connection that broke. */
+export function toFault(error: unknown): DatabaseFault {
+  if (error instanceof DatabaseFault) return error;
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) {
+    return new DatabaseFault('unknown', error, null, null);
+  }
+  const { code, constraint, severity } = error;
+  if (FATAL_SEVERITIES.has(severity)) return new DatabaseFault('unknown', error, code, null);
+  const kind = KIND_BY_STATE.find(([pattern]) => pattern.test(code))?.[1] ?? 'rejected';
+  return new DatabaseFault(kind, error, code, constraint ?? null);
+}
+
+/** Whether server and client disagree about what was prepared on a connection; another one is needed then. */
+export function isOutOfStep({ sqlState }: DatabaseFault): boolean {
+  return sqlState === '26000' || sqlState === '42P05';
+}
+
+/**
+ * A restart of the server breaks every connection at once, and each try finds one of them: while that may be
+ * so, a fault is worth another try.
+ */
+const FAULT_BUDGET_MS = 1_000;
+
+/** Whether a statement of which nothing can have been stored is sent again after its nth fault. */
+export function isWorthAnotherTry(fault: DatabaseFault, faults: number, elapsedMs: number): boolean {
+  if (isOutOfStep(fault) && faults === 1) return true;
+  if (wordsOf(fault).isLasting) return false;
+  return (fault.kind === 'unknown' || fault.kind === 'unavailable') && elapsedMs <= FAULT_BUDGET_MS;
+}
+
+/** The fault of a connection that could not be made: nothing was sent. */
+export function toConnectFault(error: unknown): DatabaseFault {
+  if (error instanceof DatabaseFault) return error;
+  const sqlState = error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+  return new DatabaseFault('unavailable', error, sqlState, null);
+}
+
+/**
+ * What a named constraint means to a caller. The gate refuses such input first; this is the second lock on
+ * the door.
+ */
+const CODE_BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
+  lists_name: 'INVALID_INPUT',
+  tasks_number: 'INVALID_INPUT',
+  tasks_status: 'INVALID_INPUT',
+  tasks_subject: 'INVALID_INPUT',
+  tasks_description: 'INVALID_INPUT',
+  tasks_priority: 'INVALID_INPUT',
+  tasks_owner: 'INVALID_INPUT',
+  tasks_labels: 'INVALID_INPUT',
+  dependencies_not_self: 'DEPENDENCY_CYCLE',
+};
+
+/** Restarts and failovers take about as long. */
+const UNAVAILABLE_RETRY_AFTER_SECONDS = 2;
+const CONTENTION_RETRY_AFTER_SECONDS = 1;
+/** Somebody has to be told and to do something. */
+const LASTING_RETRY_AFTER_SECONDS = 30;
+
+/** The problem that a caller gets for a fault; the fault itself goes to the log. */
+export function toRefusal(fault: DatabaseFault): Refusal {
+  if (fault.kind !== 'rejected') return unavailable(wordsOf(fault).detail, fault);
+  const code = fault.constraint === null ? undefined : CODE_BY_CONSTRAINT[fault.constraint];
+  if (code) return new Refusal(code, 'The database refused a value.', { cause: fault });
+  return new Refusal('INTERNAL', 'The database refused a statement.', { cause: fault });
+}
+
+function unavailable(detail: string, cause: DatabaseFault): Refusal {
+  if (!wordsOf(cause).isLasting) {
+    return new Refusal('STORE_UNAVAILABLE', detail, {
+      retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
+      cause,
+    });
+  }
+  return new Refusal('STORE_UNAVAILABLE', detail, {
+    retryAfterSeconds: LASTING_RETRY_AFTER_SECONDS,
+    hint: 'Tell whoever runs the service. Send the same call again when they have seen to its database, a write with the same idempotencyKey.',
+    cause,
+  });
+}
+
+/** Writers that were faster, or that held the list, kept a write out of it. */
+export function contention(detail: string, cause?: unknown): Refusal {
+  return new Refusal('CONTENTION', detail, { retryAfterSeconds: CONTENTION_RETRY_AFTER_SECONDS, cause });
+}
+
+/** What a write is told of which certainly nothing was stored; an error that is no fault stays what it is. */
+export function writeNotStored(error: unknown): unknown {
+  if (!(error instanceof DatabaseFault)) return error;
+  if (error.kind === 'raced' || error.sqlState === LOCK_NOT_AVAILABLE) {
+    const what =
+      error.kind === 'raced' || waitedForRow(error) ? 'this list' : 'this list, or the tables that it is in,';
+    return contention(`Somebody else held ${what} for too long.`, error);
+  }
+  if (error.kind === 'rejected') return toRefusal(error);
+  return unavailable(`${wordsOf(error).detail} Nothing was stored.`, error);
+}
+
+/** A write whose answer was lost and whose landing could not be looked up in time. */
+export function outcomeUnknown(cause: unknown): Refusal {
+  return new Refusal(
+    'STORE_UNAVAILABLE',
+    'The answer to the write was lost; whether it was stored is not known yet.',
+    {
+      retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
+      hint: OUTCOME_UNKNOWN_HINT,
+      cause,
+    },
+  );
+}
+
+/** Once another write to the list went through, this one has landed or never can: its guard is passed. */
+const OUTCOME_UNKNOWN_HINT =
+  'Send the same call with the same idempotencyKey again. Without a key, wait until another write to this list ' +
+  'is answered; then read what is there before you repeat the call.';

@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/database/clock.js';
+import type { DatabaseFault, Engine } from '../../src/database/database.js';
+import { toFault, toRefusal, writeNotStored } from '../../src/database/faults.js';
+import { createStore } from '../../src/store/store.js';
+import { CALLER } from '../support/caller.js';
+
+/** What the server answers, as the driver throws it. */
+function answered(code: string, message = 'a message'): DatabaseFault {
+  const error = new pg.DatabaseError(message, 0, 'error');
+  return toFault(Object.assign(error, { code, severity: 'ERROR' }));
+}
+
+describe('what a caller is told of a fault', () => {
+  it.each([
+    ['53100', 'The database has no room left on its disk.', 30],
+    ['53200', 'The database has run out of memory.', 2],
+    ['53300', 'The database has no connection left for this service.', 2],
+    ['53400', 'The database has reached a limit that is set for it.', 30],
+    ['25006', 'The database takes no writes: it is a standby, or it is set to read only.', 30],
+    ['57P03', 'The database is starting or shutting down.', 2],
+    ['28P01', 'The database does not let this service in.', 30],
+    ['28000', 'The database does not let this service in.', 30],
+    ['3D000', 'The database of this service is not there.', 30],
+    ['42501', 'The database does not let this service use its tables.', 30],
+    ['42P01', 'The tables of this service are missing from the database, or of another release.', 30],
+    ['42703', 'The tables of this service are missing from the database, or of another release.', 30],
+    ['58030', 'The database cannot read or write its files.', 30],
+    ['58P01', 'The database cannot read or write its files.', 30],
+    ['XX001', 'The database found its own data damaged.', 30],
+    ['XX002', 'The database found its own data damaged.', 30],
+  ])('F34: %s has a detail of its own, for reads and for writes', (code, detail, retryAfterSeconds) => {
+    const expected = { code: 'STORE_UNAVAILABLE', extras: { retryAfterSeconds } };
+    expect(toRefusal(answered(code))).toMatchObject({ ...expected, message: detail });
+    expect(writeNotStored(answered(code))).toMatchObject({
+      ...expected,
+      message: `${detail} Nothing was stored.`,
+    });
+  });
+
+  it.each([
+    ['canceling statement due to statement timeout', 'The call took longer in the database than it may.'],
+    ['canceling statement due to user request', 'The call was cancelled in the database.'],
+    [
+      'Anfrage wird storniert wegen Zeitüberschreitung der Anfrage',
+      'The call was cancelled in the database, or took longer there than it may.',
+    ],
+  ])('F34: 57014 with "%s" says only what is known', (message, detail) => {
+    expect(toRefusal(answered('57014', message)).message).toBe(detail);
+  });
+});
+
+describe('a store whose last write met a full disk', () => {
+  it('F33: is not ready for ten seconds, or until a write goes through', async () => {
+    let nowMs = 0;
+    const clock: Clock = { now: () => nowMs, sleep: async () => {} };
+    let isFull = true;
+    const engine: Engine = {
+      query: async (statement) => {
+        if (statement.name === 'readiness')
+          return [{ isStandby: false, isReadOnly: false, missing: [], forbidden: [] }] as never;
+        if (statement.lane === 'write' && isFull) throw answered('53100');
+        const head = { now: '2026-11-30 08:15:30.123', version: null, updated_at: null, commit_id: null };
+        return [head] as never;
+      },
+      hold: async () => {
+        throw answered('53100');
+      },
+      close: async () => {},
+    };
+    const store = createStore(engine, { idempotencyTtlHours: 24, clock });
+    const proposal = {
+      tool: 'task_create',
+      caller: CALLER,
+      needs: { tasks: [], references: [], upstream: [], changesSince: [] },
+      idempotency: { key: 'k', fingerprint: 'f' },
+      decide: () => ({ value: {}, change: null, taskNumber: 1 }),
+    };
+    const full = { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('no room left on its disk') };
+    await store.ping();
+    await expect(store.write('list', proposal)).rejects.toMatchObject(full);
+    nowMs += 9_999;
+    await expect(store.ping()).rejects.toMatchObject(full);
+    nowMs += 1;
+    await store.ping();
+    await expect(store.write('list', proposal)).rejects.toMatchObject(full);
+    await expect(store.ping()).rejects.toMatchObject(full);
+    isFull = false;
+    await store.write('list', proposal);
+    await store.ping();
+  });
+});
