@@ -1,5 +1,5 @@
 import { connectEngine, ENGINE_MIN_CONNECTIONS } from '../src/database/engine.js';
-import { verify } from '../src/store/verify.js';
+import { verify } from '../src/tasks/sql/verify.js';
 import type { BenchDatabase } from './databases.js';
 
 /** A walk through a page of the log is slow on a machine that has just been loaded. */

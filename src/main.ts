@@ -18,7 +18,7 @@ import { createLog } from './process/logger.js';
 import { explainStartFailure } from './process/start_failure.js';
 import { Refusal } from './refusals/refusal.js';
 import { createService } from './service.js';
-import { createStore, type Store } from './store/store.js';
+import { createStore, type Store } from './tasks/store.js';
 
 /** Keys outlive their promise by this at most; they are few, and the sweep is one small statement. */
 const SWEEP_INTERVAL_MS = 3_600_000;

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { stringify } from 'safe-stable-stringify';
-import type { Answer, Proposal } from './domain/batch.js';
-import type { Caller } from './domain/caller.js';
-import { type HistoryEntry, toHistoryEntry } from './domain/history.js';
-import { formatMarkedVersion, type MarkedVersion } from './domain/marked_version.js';
-import type { ListHead } from './domain/queries.js';
-import { requireOnLog } from './domain/require.js';
-import { LIST_PATTERN, type Task } from './domain/task.js';
 import { compileGate } from './gate/gate.js';
+import type { Caller } from './log/caller.js';
+import type { Answer, Proposal } from './log/decide_batch.js';
+import { formatMarkedVersion, type MarkedVersion } from './log/marked_version.js';
 import { type Observer, SILENT } from './observer.js';
 import { Refusal } from './refusals/refusal.js';
+import { requireTool, TOOLS } from './registry.js';
 import { Text } from './schema/kinds.js';
-import type { Store } from './store/store.js';
+import { type HistoryEntry, toHistoryEntry } from './tasks/history.js';
+import type { ListHead } from './tasks/queries.js';
+import { requireOnLog } from './tasks/rules.js';
+import type { Store } from './tasks/store.js';
+import { LIST_PATTERN, type Task } from './tasks/task.js';
+import type { Card } from './tasks/views/card.js';
+import { replay } from './tasks/views/receipt.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
-import { requireTool, TOOLS } from './tools/registry.js';
 import type { Intent, ReadTool, Tool, WriteTool } from './tools/tool.js';
-import type { Card } from './views/card.js';
-import { replay } from './views/receipt.js';
 
 /** What a call comes to: one value, and its projections, made when a door asks for them. */
 export interface Reply {

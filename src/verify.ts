@@ -5,7 +5,7 @@ import { connectEngine, ENGINE_MIN_CONNECTIONS } from './database/engine.js';
 import { startEmbeddedPostgres } from './local_postgres/embedded_postgres.js';
 import { layoutOf } from './local_postgres/layout.js';
 import { findRunningPostgres } from './local_postgres/running.js';
-import { type Verification, verify } from './store/verify.js';
+import { type Verification, verify } from './tasks/sql/verify.js';
 
 /**
  * The process of `npm run verify`: rebuilds every task of every list from the audit log alone and compares it

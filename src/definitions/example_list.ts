@@ -1,9 +1,9 @@
-import { type Answer, decideBatch } from '../domain/batch.js';
-import { signature } from '../domain/caller.js';
-import type { AuditEntry, Edge } from '../domain/changes.js';
-import type { Queries, QueryKind } from '../domain/queries.js';
-import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../domain/snapshot.js';
-import { isReady, PRIORITIES, type TaskRecord } from '../domain/task.js';
+import { signature } from '../log/caller.js';
+import { type Answer, decideBatch } from '../log/decide_batch.js';
+import type { AuditEntry, Edge } from '../tasks/changes.js';
+import type { Queries, QueryKind } from '../tasks/queries.js';
+import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../tasks/snapshot.js';
+import { isReady, PRIORITIES, type TaskRecord } from '../tasks/task.js';
 import type { ReadTool, Tool, WriteTool } from '../tools/tool.js';
 
 /**

@@ -1,12 +1,12 @@
-import { requireOnLog } from '../domain/require.js';
 import { parseJson } from '../json/read.js';
+import { type Problem, toProblem } from '../problems/problem.js';
 import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
 import { Refusal } from '../refusals/refusal.js';
-import { requireTool } from '../tools/registry.js';
-import { taskCreate } from '../tools/task_create.js';
-import { taskGet } from '../tools/task_get.js';
-import { taskUpdate } from '../tools/task_update.js';
-import { type Problem, toProblem } from '../views/problem.js';
+import { requireTool } from '../registry.js';
+import { requireOnLog } from '../tasks/rules.js';
+import { taskCreate } from '../tasks/tools/task_create.js';
+import { taskGet } from '../tasks/tools/task_get.js';
+import { taskUpdate } from '../tasks/tools/task_update.js';
 import { call, EXAMPLE_MARK, type ExampleList } from './example_list.js';
 import { STATES } from './examples.js';
 

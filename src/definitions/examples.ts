@@ -1,9 +1,9 @@
 import { Refusal } from '../refusals/refusal.js';
-import { taskCreate } from '../tools/task_create.js';
-import { taskDelete } from '../tools/task_delete.js';
-import { taskUpdate } from '../tools/task_update.js';
+import { taskCreate } from '../tasks/tools/task_create.js';
+import { taskDelete } from '../tasks/tools/task_delete.js';
+import { taskUpdate } from '../tasks/tools/task_update.js';
+import type { Card } from '../tasks/views/card.js';
 import type { Tool, WriteTool } from '../tools/tool.js';
-import type { Card } from '../views/card.js';
 import { call, EMPTY_LIST, type ExampleList } from './example_list.js';
 
 /**

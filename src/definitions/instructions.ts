@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TOOLS } from '../tools/registry.js';
+import { TOOLS } from '../registry.js';
 import type { Tier, Tool } from '../tools/tool.js';
 import { keepToTools } from './instructions/named_tools.js';
 import { PROTOCOL_PROMPT, type Prompt } from './instructions/protocol.js';

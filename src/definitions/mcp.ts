@@ -1,4 +1,4 @@
-import { TOOLS } from '../tools/registry.js';
+import { TOOLS } from '../registry.js';
 import type { Annotations, Tool } from '../tools/tool.js';
 import { type ObjectSchema, outlineOf, publishedInput, publishedOutput } from './schema.js';
 

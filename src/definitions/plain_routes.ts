@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { HistoryEntry } from '../domain/history.js';
-import { MARKED_VERSION_PATTERN } from '../domain/marked_version.js';
-import { Counts, LIST_PATTERN } from '../domain/task.js';
+import { MARKED_VERSION_PATTERN } from '../log/marked_version.js';
 import { NullableText, StringEnum, Text } from '../schema/kinds.js';
-import { cursor, limit } from '../tools/arguments.js';
+import { HistoryEntry } from '../tasks/history.js';
+import { Counts, LIST_PATTERN } from '../tasks/task.js';
+import { cursor, limit } from '../tasks/tools/arguments.js';
 import { TIERS } from '../tools/tool.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
-import type { CrossCheck } from '../domain/queries.js';
 import type { Issue } from '../refusals/refusal.js';
+import type { CrossCheck } from '../tasks/queries.js';
 import { explain } from './explain.js';
 import { Issues } from './issues.js';
 import { readRoot } from './root.js';

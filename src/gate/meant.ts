@@ -1,4 +1,4 @@
-import { LIST_PATTERN } from '../domain/task.js';
+import { LIST_PATTERN } from '../tasks/task.js';
 import { withoutForbiddenCharacters } from '../text/characters.js';
 import { isPlainObject } from './embedded.js';
 import { isUnclear, lineIn, tokenIn, withoutField, withoutNameOfIds } from './printed.js';

@@ -1,6 +1,6 @@
-import { descriptionEcho } from '../domain/echo.js';
-import { isNobody } from '../domain/owner.js';
 import type { Issue } from '../refusals/refusal.js';
+import { descriptionEcho } from '../tasks/echo.js';
+import { isNobody } from '../tasks/owner.js';
 import { render } from '../text/render.js';
 import { isEmptyText, meansNothing, saysNone } from './absent.js';
 import { nameOf } from './fault.js';

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { MARKED_VERSION_PATTERN } from '../domain/marked_version.js';
-import { ID_PATTERN, LABEL_PATTERN, LIST_PATTERN } from '../domain/task.js';
+import { MARKED_VERSION_PATTERN } from '../log/marked_version.js';
 import { formOf as givenFormOf, isOneLine, isProse, kindOf, NOT_BLANK_PATTERN } from '../schema/kinds.js';
+import { ID_PATTERN, LABEL_PATTERN, LIST_PATTERN } from '../tasks/task.js';
 
 /**
  * What the gate knows of a schema: read once when a tool is defined, so that an issue can say what is wanted.

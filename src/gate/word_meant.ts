@@ -1,5 +1,5 @@
-import { isClosed } from '../domain/status.js';
-import { PRIORITIES, STATUSES } from '../domain/task.js';
+import { isClosed } from '../tasks/status.js';
+import { PRIORITIES, STATUSES } from '../tasks/task.js';
 import { withoutCount } from './printed.js';
 import { nearest } from './words.js';
 

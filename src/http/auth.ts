@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ApiKey } from '../config/api_keys.js';
-import { LIST_PATTERN } from '../domain/task.js';
 import { Refusal } from '../refusals/refusal.js';
+import { LIST_PATTERN } from '../tasks/task.js';
 import { isAtDoor } from './doors.js';
 import { listOf } from './parameters.js';
 import type { Limit } from './rate_limit.js';

@@ -1,5 +1,5 @@
 import { EVENTS_DEFAULT_COUNT, EventsQuery } from '../definitions/plain_routes.js';
-import { parseMarkedVersion } from '../domain/marked_version.js';
+import { parseMarkedVersion } from '../log/marked_version.js';
 import type { Service } from '../service.js';
 import type { App } from './app_type.js';
 import { ListPath } from './lists.js';

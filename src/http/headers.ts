@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '../domain/caller.js';
-import { bareName, ownerFault } from '../domain/owner.js';
-import { VERSION_MAX } from '../domain/task.js';
 import { integerIn } from '../gate/meant.js';
+import type { Caller } from '../log/caller.js';
 import type { Issue } from '../refusals/refusal.js';
+import { bareName, ownerFault } from '../tasks/owner.js';
+import { VERSION_MAX } from '../tasks/task.js';
 import { render } from '../text/render.js';
 import { repetition, valuesOf } from './repeated_headers.js';
 

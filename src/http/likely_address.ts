@@ -1,5 +1,5 @@
 import { listNameIn } from '../gate/meant.js';
-import { TOOLS } from '../tools/registry.js';
+import { TOOLS } from '../registry.js';
 import { decoded } from './doors.js';
 
 /** The address that was meant, and what is wrong with the one that came. */

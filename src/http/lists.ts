@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { ListsQuery } from '../definitions/plain_routes.js';
-import { LIST_PATTERN } from '../domain/task.js';
 import { Text } from '../schema/kinds.js';
 import type { Service } from '../service.js';
-import { PAGE_DEFAULT_ENTRIES } from '../tools/arguments.js';
+import { LIST_PATTERN } from '../tasks/task.js';
+import { PAGE_DEFAULT_ENTRIES } from '../tasks/tools/arguments.js';
 import type { App } from './app_type.js';
 import { isKnown, KEPT_BY_CALLER, sendNotModified, toEtag } from './negotiation.js';
 import { refuseQuery } from './read_arguments.js';

@@ -1,6 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ANONYMOUS } from '../domain/caller.js';
+import { ANONYMOUS } from '../log/caller.js';
 import { Refusal } from '../refusals/refusal.js';
 import { isAtDoor } from './doors.js';
 

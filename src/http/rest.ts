@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { formatMarkedVersion } from '../domain/marked_version.js';
-import type { Task } from '../domain/task.js';
+import { formatMarkedVersion } from '../log/marked_version.js';
+import { TOOLS } from '../registry.js';
 import type { Reply, Service } from '../service.js';
-import { TOOLS } from '../tools/registry.js';
+import type { Task } from '../tasks/task.js';
 import type { HttpBinding, Tool } from '../tools/tool.js';
 import { callTool } from './call.js';
 import { isKnown, KEPT_BY_CALLER, prefersText, sendNotModified, sendText, toEtag } from './negotiation.js';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ANONYMOUS } from '../domain/caller.js';
+import { ANONYMOUS } from '../log/caller.js';
 import type { Refusal } from '../refusals/refusal.js';
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { readToolsQuery } from '../definitions/tools_query.js';
 import { toDefinitionsAnswer } from '../definitions/vendors/answer.js';
+import { requireTool } from '../registry.js';
 import type { Service } from '../service.js';
-import { requireTool } from '../tools/registry.js';
 import type { App } from './app_type.js';
 import { callTool } from './call.js';
 import { isKnown, prefersText, sendNotModified, sendText } from './negotiation.js';

@@ -1,5 +1,5 @@
+import { toProblem } from '../problems/problem.js';
 import type { Refusal } from '../refusals/refusal.js';
-import { toProblem } from '../views/problem.js';
 
 /** A refusal as an HTTP answer, for a reply of Fastify and for a bare socket alike. */
 export interface WireProblem {

@@ -1,12 +1,12 @@
 import type { Static, TObject } from '@sinclair/typebox';
-import type { Answer, Decision } from '../domain/batch.js';
-import type { Caller } from '../domain/caller.js';
-import type { Needs } from '../domain/needs.js';
-import type { CrossCheck, Queries, QueryKind } from '../domain/queries.js';
-import type { Snapshot } from '../domain/snapshot.js';
 import { compileGate } from '../gate/gate.js';
+import type { Caller } from '../log/caller.js';
+import type { Answer, Decision } from '../log/decide_batch.js';
 import type { ErrorCode } from '../refusals/catalog.js';
-import type { Card } from '../views/card.js';
+import type { Needs } from '../tasks/needs.js';
+import type { CrossCheck, Queries, QueryKind } from '../tasks/queries.js';
+import type { Snapshot } from '../tasks/snapshot.js';
+import type { Card } from '../tasks/views/card.js';
 
 /** Validated arguments plus who calls, on which list. */
 export interface Intent<Arguments> {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '../../src/domain/history.js';
-import { type Task, type TaskSummary, VERSION_MAX } from '../../src/domain/task.js';
+import { toProblem } from '../../src/problems/problem.js';
 import { CATALOG, type ErrorCode } from '../../src/refusals/catalog.js';
 import { Refusal } from '../../src/refusals/refusal.js';
+import type { HistoryEntry } from '../../src/tasks/history.js';
+import { type Task, type TaskSummary, VERSION_MAX } from '../../src/tasks/task.js';
 import { TEXT_MAX_CHARACTERS } from '../../src/text/budget.js';
-import { toProblem } from '../../src/views/problem.js';
 import { appOn, send, type TestApp } from '../http/harness.js';
 import { type Arguments, type Doors, openDoors } from '../support/doors.js';
 import { legacy } from '../support/mcp_wire.js';
 import { pick, useInstances } from '../support/service.js';
-import { ids, task } from '../views/samples.js';
+import { ids, task } from '../tasks/views/samples.js';
 import {
   AGENT,
   BLOCKERS,

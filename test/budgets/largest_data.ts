@@ -1,4 +1,4 @@
-import { DEPENDENTS_MAX_COUNT } from '../../src/domain/task.js';
+import { DEPENDENTS_MAX_COUNT } from '../../src/tasks/task.js';
 import type { Arguments, Client } from '../support/doors.js';
 
 /** The largest data that the limits allow, in the characters that take the most room. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { TOOLS } from '../../src/tools/registry.js';
+import type { Problem } from '../../src/problems/problem.js';
+import { TOOLS } from '../../src/registry.js';
 import type { Tool } from '../../src/tools/tool.js';
-import type { Problem } from '../../src/views/problem.js';
 import { type Answer, issuesOf, send, useApp } from '../http/harness.js';
 import { type Doors, expectAlike, onlyIssue, openDoors } from '../support/doors.js';
 

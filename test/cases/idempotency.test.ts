@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Task } from '../../src/domain/task.js';
+import type { Task } from '../../src/tasks/task.js';
 import { JSON_TYPE, listen, send, useApp } from '../http/harness.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Task } from '../../src/domain/task.js';
+import type { Task } from '../../src/tasks/task.js';
 import { send, useApp } from '../http/harness.js';
 import { type Arguments, type Doors, forEachDoor, numeral, onlyIssue, openDoors } from '../support/doors.js';
 

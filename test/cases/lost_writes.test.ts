@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { HistoryEntry } from '../../src/domain/history.js';
-import { describe as describeTask } from '../../src/domain/require.js';
-import type { Task } from '../../src/domain/task.js';
 import { Refusal } from '../../src/refusals/refusal.js';
+import type { HistoryEntry } from '../../src/tasks/history.js';
+import { describe as describeTask } from '../../src/tasks/rules.js';
+import type { Task } from '../../src/tasks/task.js';
 import { send, useApp } from '../http/harness.js';
 import {
   type Arguments,

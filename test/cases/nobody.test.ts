@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireTool } from '../../src/tools/registry.js';
+import { requireTool } from '../../src/registry.js';
 import { issuesOf } from '../gate/schemas.js';
 import { MERGE_PATCH_TYPE, send, useApp } from '../http/harness.js';
 import { onlyIssue, openDoors } from '../support/doors.js';

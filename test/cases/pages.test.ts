@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { HistoryEntry } from '../../src/domain/history.js';
-import type { TaskSummary } from '../../src/domain/task.js';
+import type { HistoryEntry } from '../../src/tasks/history.js';
+import type { TaskSummary } from '../../src/tasks/task.js';
 import { makeCursor } from '../../src/tools/cursor.js';
 import { issuesOf, send, useApp } from '../http/harness.js';
 import {

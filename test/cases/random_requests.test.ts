@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requireTool, TOOLS } from '../../src/tools/registry.js';
+import { requireTool, TOOLS } from '../../src/registry.js';
 import { exchange, listen, send, statusLines, useApp } from '../http/harness.js';
 import { openDoors } from '../support/doors.js';
 import { runs } from '../support/property_runs.js';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import type { Problem } from '../../src/problems/problem.js';
 import { Refusal } from '../../src/refusals/refusal.js';
-import { requireTool } from '../../src/tools/registry.js';
-import type { Problem } from '../../src/views/problem.js';
+import { requireTool } from '../../src/registry.js';
 import { type Answer, MERGE_PATCH_TYPE, send, useApp } from '../http/harness.js';
 import { nextCall } from '../repair/fixer.js';
 import { type Arguments, type Doors, onlyIssue, openDoors } from '../support/doors.js';

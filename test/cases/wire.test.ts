@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Problem } from '../../src/views/problem.js';
+import type { Problem } from '../../src/problems/problem.js';
 import { exchange, JSON_TYPE, lastProblem, listen, send, statusLines, useApp } from '../http/harness.js';
 import { type DoorName, forEachDoor, openDoors } from '../support/doors.js';
 import { problemOf } from '../support/mcp_door.js';

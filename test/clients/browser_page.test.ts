@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { installClients, runClientProgram } from '../support/clients.js';
 import { useMcpServer } from '../support/mcp_server.js';
 import { INSTALL_LIMIT_MS, type PackageTree } from '../support/package_tree.js';

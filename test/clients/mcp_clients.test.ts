@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { installClients, runClientProgram } from '../support/clients.js';
 import { useMcpServer } from '../support/mcp_server.js';
 import { INSTALL_LIMIT_MS, type PackageTree, type ProgramRun, runProgram } from '../support/package_tree.js';

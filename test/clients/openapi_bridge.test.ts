@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { toOpenApi } from '../../src/definitions/openapi.js';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { installClients, runClientProgram } from '../support/clients.js';
 import { useMcpServer } from '../support/mcp_server.js';
 import { INSTALL_LIMIT_MS, type PackageTree } from '../support/package_tree.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Task } from '../../src/domain/task.js';
-import { verifyList } from '../../src/store/verify.js';
+import { verifyList } from '../../src/tasks/sql/verify.js';
+import type { Task } from '../../src/tasks/task.js';
 import { call, freshList, pick, tally, taskOf, useInstances } from '../support/service.js';
 
 /** Two instances on one database: within one the queue decides, between them the guard of the append. */

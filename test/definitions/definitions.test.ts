@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toMcpTools } from '../../src/definitions/mcp.js';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 
 const { tools } = toMcpTools();
 

@@ -6,9 +6,9 @@ import { answeredExamples } from '../../src/definitions/examples.js';
 import { CODES } from '../../src/definitions/refusals.js';
 import { restArguments, restForm } from '../../src/definitions/rest_form.js';
 import { publishedInput, publishedOutput, toJsonSchema } from '../../src/definitions/schema.js';
+import { ProblemSchema } from '../../src/problems/problem_schema.js';
 import { CATALOG } from '../../src/refusals/catalog.js';
-import { TOOLS } from '../../src/tools/registry.js';
-import { ProblemSchema } from '../../src/views/problem_schema.js';
+import { TOOLS } from '../../src/registry.js';
 
 const ajv = new Ajv2020({ allErrors: true });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type JsonSchema, publishedInput } from '../../src/definitions/schema.js';
 import { type Issue, Refusal } from '../../src/refusals/refusal.js';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { runs } from '../support/property_runs.js';
 import { arbitraryOf } from '../support/schema_arbitrary.js';
 import { SAID } from './said.js';

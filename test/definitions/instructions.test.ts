@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { PROTOCOL_PROMPT } from '../../src/definitions/instructions/protocol.js';
 import { instructionsFor, PROMPTS, toInstructions } from '../../src/definitions/instructions.js';
 import { CATALOG } from '../../src/refusals/catalog.js';
-import { TOOLS } from '../../src/tools/registry.js';
-import { taskUpdate } from '../../src/tools/task_update.js';
+import { TOOLS } from '../../src/registry.js';
+import { taskUpdate } from '../../src/tasks/tools/task_update.js';
 import type { Tool } from '../../src/tools/tool.js';
 
 /** A system prompt pays for every character in every turn. */

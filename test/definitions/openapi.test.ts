@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toOpenApi } from '../../src/definitions/openapi.js';
 import { type JsonSchema, publishedInput } from '../../src/definitions/schema.js';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 
 const run = promisify(execFile);
 

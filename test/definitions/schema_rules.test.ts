@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type JsonSchema, publishedInput, publishedOutput } from '../../src/definitions/schema.js';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 
 const INPUT_KEYWORDS = [
   ...['type', 'enum', 'description', 'properties', 'required', 'additionalProperties', 'items'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toMcpTool } from '../../src/definitions/mcp.js';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import type { Tool } from '../../src/tools/tool.js';
 
 /** What stands in the context of a model before it reads its first task. */

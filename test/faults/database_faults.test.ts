@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrations.js';
-import { verifyList } from '../../src/store/verify.js';
+import { verifyList } from '../../src/tasks/sql/verify.js';
 import { asAdmin } from '../support/admin.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private_postgres.js';
 import { call, freshList, type Instance, openInstance } from '../support/service.js';

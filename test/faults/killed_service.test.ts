@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyList } from '../../src/store/verify.js';
+import { verifyList } from '../../src/tasks/sql/verify.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { openInstance } from '../support/service.js';
 import { ServiceProcess } from '../support/service_process.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Task } from '../../src/domain/task.js';
 import type { Service } from '../../src/service.js';
+import type { Task } from '../../src/tasks/task.js';
 import { call, type Result } from '../support/service.js';
 
 /** A create whose subject no other call has, and what came of it. */

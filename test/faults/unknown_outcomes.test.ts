@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrations.js';
-import { verifyList } from '../../src/store/verify.js';
+import { verifyList } from '../../src/tasks/sql/verify.js';
 import { asAdmin } from '../support/admin.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private_postgres.js';
 import { call, freshList, type Instance, openInstance, type Result, tally } from '../support/service.js';

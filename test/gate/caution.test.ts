@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireTool } from '../../src/tools/registry.js';
+import { requireTool } from '../../src/registry.js';
 import { issuesOf } from './schemas.js';
 
 const create = (key: string) => issuesOf(requireTool('task_create').admit, { subject: 'x', [key]: ['a'] });

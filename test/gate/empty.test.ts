@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireTool, TOOLS } from '../../src/tools/registry.js';
+import { requireTool, TOOLS } from '../../src/registry.js';
 import { MERGE_PATCH_TYPE, send, useApp } from '../http/harness.js';
 import { onlyIssue, openDoors } from '../support/doors.js';
 import { issuesOf } from './schemas.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileGate } from '../../src/gate/gate.js';
-import { requireTool } from '../../src/tools/registry.js';
+import { requireTool } from '../../src/registry.js';
 import { Create, issuesOf, List, Update } from './schemas.js';
 
 const create = compileGate(Create);

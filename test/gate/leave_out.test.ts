@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EventsQuery, ListsQuery } from '../../src/definitions/plain_routes.js';
 import { compileGate } from '../../src/gate/gate.js';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { runs } from '../support/property_runs.js';
 import { issuesOf } from './schemas.js';
 

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import type { Issue } from '../../src/refusals/refusal.js';
-import { requireTool, TOOLS } from '../../src/tools/registry.js';
+import { requireTool, TOOLS } from '../../src/registry.js';
 import { useApp } from '../http/harness.js';
 import { openDoors } from '../support/doors.js';
 import { issuesOf } from './schemas.js';

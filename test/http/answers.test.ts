@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOG } from '../../src/refusals/catalog.js';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { freshList } from '../support/service.js';
 import { issuesOf, send, useApp } from './harness.js';
 

@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../../src/app.js';
 import type { HttpConfig } from '../../src/http/deps.js';
+import type { Problem } from '../../src/problems/problem.js';
 import type { Service } from '../../src/service.js';
-import type { Problem } from '../../src/views/problem.js';
 import { watch } from '../support/contract.js';
 import { pick, useInstances } from '../support/service.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { stringify } from 'safe-stable-stringify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { type Answer, appOn, issuesOf, send, stubService, type TestApp } from './harness.js';
 
 let built: TestApp;

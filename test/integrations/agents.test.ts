@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instructionsFor } from '../../src/definitions/instructions.js';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { KEY, PRINCIPAL, useIntegrations } from '../support/integrations.js';
 import { call } from '../support/service.js';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { Environment } from '../../src/config/variables.js';
 import { instructionsFor } from '../../src/definitions/instructions.js';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { listen, send, useApp } from '../http/harness.js';
 import { parseToml } from './toml.js';
 

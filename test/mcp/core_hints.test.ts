@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { send, useApp } from '../http/harness.js';
 
 const app = useApp();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Task, TaskSummary } from '../../src/domain/task.js';
-import { verifyList } from '../../src/store/verify.js';
+import { verifyList } from '../../src/tasks/sql/verify.js';
+import type { Task, TaskSummary } from '../../src/tasks/task.js';
 import { runs } from '../support/property_runs.js';
 import { call, freshList, pick, type Result, taskOf, useInstances } from '../support/service.js';
 import { type Credential, intents, type ModelIntent } from './intents.js';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Problem } from '../../src/views/problem.js';
+import type { Problem } from '../../src/problems/problem.js';
 import { send } from '../http/harness.js';
 import { freshList } from '../support/service.js';
 import { nextCall } from './fixer.js';

@@ -1,5 +1,5 @@
+import type { Problem } from '../../src/problems/problem.js';
 import type { Issue } from '../../src/refusals/refusal.js';
-import type { Problem } from '../../src/views/problem.js';
 import { parsePath, placeOf, put, type Step, take, valueAt } from './paths.js';
 import type { Call } from './wrong_call.js';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/domain/caller.js';
+import type { Caller } from '../../src/log/caller.js';
 
 export const CALLER: Caller = {
   principal: 'anonymous',

@@ -2,8 +2,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exampleProblem } from '../../src/definitions/example_problems.js';
 import { answeredExamples } from '../../src/definitions/examples.js';
-import { TOOLS } from '../../src/tools/registry.js';
-import { taskGet } from '../../src/tools/task_get.js';
+import { TOOLS } from '../../src/registry.js';
+import { taskGet } from '../../src/tasks/tools/task_get.js';
 import { type ContractResponse, checkContract, checkedFetch, watch } from './contract.js';
 
 const REQUEST_ID = '00000000-0000-4000-8000-0000000000ff';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
-import type { ListHead } from '../../src/domain/queries.js';
-import { type Task, VERSION_MAX } from '../../src/domain/task.js';
+import type { Problem } from '../../src/problems/problem.js';
 import type { Issue } from '../../src/refusals/refusal.js';
-import { requireTool } from '../../src/tools/registry.js';
-import type { Problem } from '../../src/views/problem.js';
+import { requireTool } from '../../src/registry.js';
+import type { ListHead } from '../../src/tasks/queries.js';
+import { type Task, VERSION_MAX } from '../../src/tasks/task.js';
 import { type Answer, MERGE_PATCH_TYPE, send } from '../http/harness.js';
 import { nextMcpCall, readMcpAnswer } from './mcp_door.js';
 import { freshList } from './service.js';

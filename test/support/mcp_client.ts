@@ -4,7 +4,7 @@ import {
   type ClientOptions,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import type { Task } from '../../src/domain/task.js';
+import type { Task } from '../../src/tasks/task.js';
 import { MODERN } from './mcp_wire.js';
 
 /** A way in which the official client opens a conversation, and the revision that it ends up with. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Problem } from '../../src/views/problem.js';
+import type { Problem } from '../../src/problems/problem.js';
 import { type Answer, JSON_TYPE } from '../http/harness.js';
 import { checkMessage, checkRefusal, checkResult } from './mcp_door_contract.js';
 

@@ -2,8 +2,8 @@ import { isSpecType, type SpecTypeName, specTypeSchemas } from '@modelcontextpro
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import { toMcpTool } from '../../src/definitions/mcp.js';
-import { requireTool, TOOLS } from '../../src/tools/registry.js';
-import type { Problem } from '../../src/views/problem.js';
+import type { Problem } from '../../src/problems/problem.js';
+import { requireTool, TOOLS } from '../../src/registry.js';
 import type { Answer } from '../http/harness.js';
 import { findFault } from './contract_document.js';
 

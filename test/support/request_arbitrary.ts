@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { TOOLS } from '../../src/tools/registry.js';
+import { TOOLS } from '../../src/registry.js';
 import { JSON_TYPE } from '../http/harness.js';
 import { toRequest } from './doors.js';
 

@@ -1,8 +1,8 @@
-import { type Answer, decideBatch, type Proposal } from '../../src/domain/batch.js';
-import { NO_NEEDS } from '../../src/domain/needs.js';
-import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../../src/domain/snapshot.js';
+import { type Answer, decideBatch, type Proposal } from '../../src/log/decide_batch.js';
 import { Refusal } from '../../src/refusals/refusal.js';
-import { requireTool } from '../../src/tools/registry.js';
+import { requireTool } from '../../src/registry.js';
+import { NO_NEEDS } from '../../src/tasks/needs.js';
+import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../../src/tasks/snapshot.js';
 import { CALLER } from './caller.js';
 
 export const NOW = '2026-11-30T08:15:30.123Z';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cut } from '../../src/text/cut.js';
 import { runs } from '../support/property_runs.js';
-import { bytesOf, nastyText } from '../views/samples.js';
+import { bytesOf, nastyText } from '../tasks/views/samples.js';
 
 const anyAscii = fc.string({ unit: 'binary-ascii', maxLength: 120 });
 const family = '👩‍👩‍👧‍👦';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fence, fenceDelimiter } from '../../src/text/fence.js';
-import { nastyText } from '../views/samples.js';
+import { nastyText } from '../tasks/views/samples.js';
 
 test('derives the delimiter from the text alone', () => {
   expect(fenceDelimiter('hello')).toMatch(/^[0-9a-f]{12}$/);

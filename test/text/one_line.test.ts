@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { oneLine, quote } from '../../src/text/one_line.js';
-import { isOneLine, nastyText } from '../views/samples.js';
+import { isOneLine, nastyText } from '../tasks/views/samples.js';
 
 test('shows what breaks a line, hides or turns it as an escape', () => {
   expect(oneLine('a\nb\r\u2028c')).toBe('a\\u{a}b\\u{d}\\u{2028}c');

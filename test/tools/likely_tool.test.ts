@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/refusals/refusal.js';
+import { requireTool, TOOLS } from '../../src/registry.js';
 import { likelyTool } from '../../src/tools/likely_tool.js';
-import { requireTool, TOOLS } from '../../src/tools/registry.js';
 
 const NAMES = TOOLS.map(({ name }) => name);
 

@@ -1,4 +1,4 @@
-import { TOOLS } from '../../tools/registry.js';
+import { TOOLS } from '../../registry.js';
 
 const NAMES: readonly string[] = TOOLS.map(({ name }) => name);
 const WORD = /\w+/g;

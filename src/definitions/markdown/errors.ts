@@ -1,5 +1,5 @@
 import { CATALOG, type ErrorCode } from '../../refusals/catalog.js';
-import { TOOLS } from '../../tools/registry.js';
+import { TOOLS } from '../../registry.js';
 import { BODY_REFUSALS, CALL_REFUSALS, CODES, REQUEST_REFUSALS, refusalsOf } from '../refusals.js';
 import { table } from './table.js';
 

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
-import { HistoryEntry } from '../../domain/history.js';
-import { Task } from '../../domain/task.js';
 import type { ErrorCode } from '../../refusals/catalog.js';
-import { TOOLS } from '../../tools/registry.js';
+import { TOOLS } from '../../registry.js';
+import { HistoryEntry } from '../../tasks/history.js';
+import { Task } from '../../tasks/task.js';
 import type { Tool } from '../../tools/tool.js';
 import { answeredExamples, type ExampleAnswer } from '../examples.js';
 import { BODY_REFUSALS, CALL_REFUSALS } from '../refusals.js';

@@ -1,4 +1,4 @@
-import { TOOLS } from '../../tools/registry.js';
+import { TOOLS } from '../../registry.js';
 import { answeredExamples, type ExampleAnswer } from '../examples.js';
 import { BODY_REFUSALS, refusalsOf } from '../refusals.js';
 import { headerRefs } from './headers.js';

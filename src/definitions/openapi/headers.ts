@@ -1,4 +1,4 @@
-import { MARK_HEX_DIGITS } from '../../domain/marked_version.js';
+import { MARK_HEX_DIGITS } from '../../log/marked_version.js';
 import { type Part, refer } from './part.js';
 
 interface Header {

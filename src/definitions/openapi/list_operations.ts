@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox';
-import { toHistoryEntry } from '../../domain/history.js';
-import { formatMarkedVersion } from '../../domain/marked_version.js';
+import { formatMarkedVersion } from '../../log/marked_version.js';
+import { toHistoryEntry } from '../../tasks/history.js';
 import { EXAMPLE_LIST_NAME, EXAMPLE_MARK } from '../example_list.js';
 import { LAST_STATE } from '../examples.js';
 import { EventsQuery, ListsQuery } from '../plain_routes.js';

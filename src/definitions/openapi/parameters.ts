@@ -1,5 +1,5 @@
-import { LIST_PATTERN } from '../../domain/task.js';
-import { TOOLS } from '../../tools/registry.js';
+import { TOOLS } from '../../registry.js';
+import { LIST_PATTERN } from '../../tasks/task.js';
 import type { JsonSchema } from '../schema.js';
 import { type Part, refer } from './part.js';
 

@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
-import { HistoryEntry } from '../../domain/history.js';
-import { Counts, Task, TaskSummary } from '../../domain/task.js';
-import { TOOLS } from '../../tools/registry.js';
+import { ProblemSchema } from '../../problems/problem_schema.js';
+import { TOOLS } from '../../registry.js';
+import { HistoryEntry } from '../../tasks/history.js';
+import { Counts, Task, TaskSummary } from '../../tasks/task.js';
 import type { Tool } from '../../tools/tool.js';
-import { ProblemSchema } from '../../views/problem_schema.js';
 import { CARD_SCHEMAS } from '../card_schema.js';
 import {
   EventPageSchema,

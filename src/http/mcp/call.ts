@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import { isPlainObject } from '../../gate/embedded.js';
+import { toProblem } from '../../problems/problem.js';
 import type { Refusal } from '../../refusals/refusal.js';
+import { requireTool } from '../../registry.js';
 import type { Reply, Service } from '../../service.js';
-import { requireTool } from '../../tools/registry.js';
 import type { Tool } from '../../tools/tool.js';
-import { toProblem } from '../../views/problem.js';
 import { callTool } from '../call.js';
 import { toRefusal } from '../error_refusal.js';
 import { RawArguments } from '../raw_arguments.js';

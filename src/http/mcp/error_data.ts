@@ -1,4 +1,4 @@
-import type { Problem } from '../../views/problem.js';
+import type { Problem } from '../../problems/problem.js';
 import type { McpRequest } from './call.js';
 
 /** What an error of the protocol carries of a refusal: its code alone where the text alone is wanted. */

@@ -6,14 +6,14 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
-import { PAGE_MAX_ENTRIES } from '../../domain/queries.js';
-import type { TaskSummary } from '../../domain/task.js';
+import { toProblem } from '../../problems/problem.js';
 import type { ErrorCode } from '../../refusals/catalog.js';
 import type { Refusal } from '../../refusals/refusal.js';
+import { requireTool } from '../../registry.js';
 import type { Reply } from '../../service.js';
-import { requireTool } from '../../tools/registry.js';
-import { shown } from '../../views/callers_words.js';
-import { toProblem } from '../../views/problem.js';
+import { PAGE_MAX_ENTRIES } from '../../tasks/queries.js';
+import type { TaskSummary } from '../../tasks/task.js';
+import { shown } from '../../tasks/views/callers_words.js';
 import { callTool } from '../call.js';
 import { toRefusal } from '../error_refusal.js';
 import { listOf } from '../parameters.js';

@@ -1,7 +1,7 @@
 import { keepToTools } from '../../definitions/instructions/named_tools.js';
 import { type Issue, Refusal } from '../../refusals/refusal.js';
+import { problemCard } from '../../tasks/views/cards.js';
 import type { Tool } from '../../tools/tool.js';
-import { problemCard } from '../../views/cards.js';
 
 const NOT_SERVED_HINT =
   'The tool for this is not served at this address; say so to whoever gave you the task.';

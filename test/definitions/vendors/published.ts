@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../src/definitions/schema.js';
 import { readToolsQuery } from '../../../src/definitions/tools_query.js';
 import type { VendorSchema } from '../../../src/definitions/vendors/adapt.js';
 import { toDefinitions } from '../../../src/definitions/vendors/answer.js';
-import { requireTool } from '../../../src/tools/registry.js';
+import { requireTool } from '../../../src/registry.js';
 import type { Tool } from '../../../src/tools/tool.js';
 
 export type Json = Readonly<Record<string, unknown>>;

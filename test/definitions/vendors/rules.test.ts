@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TOOLS } from '../../../src/tools/registry.js';
+import { TOOLS } from '../../../src/registry.js';
 import * as rules from '../../support/vendor_rules.js';
 import { answerTo, type Json, QUERIES } from './published.js';
 

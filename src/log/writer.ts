@@ -1,0 +1,124 @@
+import { type Clock, PROCESS_CLOCK } from '../database/clock.js';
+import { DatabaseFault, type Engine } from '../database/database.js';
+import { contention, writeNotStored } from '../database/faults.js';
+import { type Observer, SILENT } from '../observer.js';
+import { Commit, CommitFailure, type CommitOptions } from './commit.js';
+import type { Answer, Outcome, Proposal } from './decide_batch.js';
+
+export interface WriterOptions {
+  readonly idempotencyTtlHours: number;
+  /** The clock of this process when none is given. */
+  readonly clock?: Clock;
+  /** Nobody looks where it is not given. */
+  readonly observer?: Observer;
+}
+
+/** More would make one statement long; 32 waiting writers already share the cost of one. */
+const BATCH_MAX_INTENTS = 64;
+/** A queue this long means seconds of waiting: better told to come back. */
+const QUEUE_MAX_INTENTS = 5_000;
+
+interface Waiting {
+  readonly proposal: Proposal;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Puts the writes of this process to each list in a row. Those that arrive while an append is under way are
+ * decided one after the other on one snapshot and appended together; between processes the guard of the
+ * append decides.
+ */
+export class Writer {
+  readonly #queues = new Map<string, Waiting[]>();
+  readonly #options: CommitOptions;
+
+  constructor(
+    private readonly engine: Engine,
+    { clock = PROCESS_CLOCK, observer = SILENT, ...options }: WriterOptions,
+  ) {
+    this.#options = { ...options, clock, observer };
+  }
+
+  /** @throws Refusal */
+  submit(list: string, proposal: Proposal): Promise<Answer> {
+    const { observer } = this.#options;
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { proposal, resolve, reject };
+      const queue = this.#queues.get(list);
+      if (!queue) {
+        this.#queues.set(list, [waiting]);
+        observer.queued(1);
+        void this.#drain(list);
+      } else if (queue.length < QUEUE_MAX_INTENTS) {
+        queue.push(waiting);
+        observer.queued(1);
+      } else {
+        reject(contention(`${QUEUE_MAX_INTENTS} writes to the list "${list}" wait already.`));
+      }
+    });
+  }
+
+  async #drain(list: string): Promise<void> {
+    const queue = this.#queues.get(list) ?? [];
+    while (queue.length > 0) {
+      const batch = this.#take(queue, BATCH_MAX_INTENTS);
+      this.#options.observer.batch(batch.length);
+      try {
+        settle(batch, await this.#commit(list, batch));
+      } catch (error) {
+        const failure = error instanceof CommitFailure ? error : null;
+        settle(batch, failure?.outcomes ?? batch.map(() => ({ error })));
+        // Those that waited behind it have waited as long, and nothing of theirs was sent.
+        if (failure) rejectAll(this.#take(queue, queue.length), writeNotStored(failure.cause));
+      }
+    }
+    this.#queues.delete(list);
+  }
+
+  #take(queue: Waiting[], count: number): Waiting[] {
+    const taken = queue.splice(0, count);
+    this.#options.observer.queued(-taken.length);
+    return taken;
+  }
+
+  /** @throws CommitFailure when the database did not let the batch through */
+  async #commit(list: string, batch: readonly Waiting[]): Promise<readonly Outcome[]> {
+    const proposals = batch.map(({ proposal }) => proposal);
+    try {
+      return await new Commit(this.engine, list, proposals, this.#options).run();
+    } catch (error) {
+      if (!(error instanceof DatabaseFault)) throw error;
+      if (batch.length === 1) return [{ error: writeNotStored(error) }];
+      return this.#commitEach(list, batch);
+    }
+  }
+
+  /** One intent that the database refuses must not spoil its neighbours; nothing of theirs is stored yet. */
+  async #commitEach(list: string, batch: readonly Waiting[]): Promise<readonly Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const [index, waiting] of batch.entries()) {
+      try {
+        outcomes.push(...(await this.#commit(list, [waiting])));
+      } catch (error) {
+        if (!(error instanceof CommitFailure)) throw error;
+        // What was stored before it stays stored, and what comes after it was not sent.
+        const notSent = batch.slice(index + 1).map(() => ({ error: writeNotStored(error.cause) }));
+        throw new CommitFailure(error.cause, [...outcomes, ...error.outcomes, ...notSent]);
+      }
+    }
+    return outcomes;
+  }
+}
+
+function settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  batch.forEach(({ resolve, reject }, index) => {
+    const outcome = outcomes[index];
+    if (outcome && 'answer' in outcome) resolve(outcome.answer);
+    else reject(outcome?.error ?? new Error('A batch has an outcome for each intent.'));
+  });
+}
+
+function rejectAll(waiting: readonly Waiting[], error: unknown): void {
+  for (const { reject } of waiting) reject(error);
+}

@@ -1,0 +1,92 @@
+import type { MarkedVersion } from '../log/marked_version.js';
+import type { Issue } from '../refusals/refusal.js';
+import type { AuditEntry } from './changes.js';
+import type { Counts, Priority, Status, SummaryRecord, TaskEdges, TaskRecord } from './task.js';
+
+/**
+ * What read tools ask of the store, and the rows they get, each read in one statement at one list version.
+ */
+export interface Queries {
+  task: { query: TaskQuery; rows: TaskRows };
+  page: { query: PageQuery; rows: PageRows };
+  history: { query: HistoryQuery; rows: HistoryRows };
+}
+
+export type QueryKind = keyof Queries;
+
+export interface TaskQuery {
+  readonly number: number;
+}
+
+/** null when there is no such task. */
+export type TaskRows = { readonly record: TaskRecord; readonly edges: TaskEdges } | null;
+
+/** Entries of one page at most: what a model reads at once. */
+export const PAGE_MAX_ENTRIES = 200;
+
+export type PageOrder = 'number' | 'priority';
+
+/** The last task of the page before: where the next page goes on. */
+export interface PagePosition {
+  readonly number: number;
+  readonly priority: Priority;
+}
+
+export interface PageQuery {
+  /** Any of these; null for all. */
+  readonly statuses: readonly Status[] | null;
+  readonly owner: string | null;
+  /** True for tasks without an owner, false for the others, null for all. */
+  readonly unowned: boolean | null;
+  readonly label: string | null;
+  readonly ready: boolean | null;
+  readonly order: PageOrder;
+  readonly limit: number;
+  readonly after: PagePosition | null;
+}
+
+/** Audit rows in order, and the marked version of the last of them; null where there are none. */
+export interface EventRows {
+  readonly entries: readonly AuditEntry[];
+  readonly last: MarkedVersion | null;
+}
+
+/** The head of a list, and the mark that its log has at some version; null where it has no such version. */
+export interface LogPoint {
+  readonly headVersion: number;
+  readonly mark: string | null;
+}
+
+export interface PageRows {
+  readonly version: number;
+  /** The mark of that version; null at version 0. */
+  readonly mark: string | null;
+  readonly counts: Counts;
+  readonly tasks: readonly { readonly record: SummaryRecord; readonly edges: TaskEdges }[];
+  readonly hasMore: boolean;
+}
+
+export interface HistoryQuery {
+  readonly number: number;
+  readonly limit: number;
+  /** Only entries of a lower task version; null for the newest. */
+  readonly beforeTaskVersion: number | null;
+}
+
+/** null when there is no such task. Newest first. */
+export type HistoryRows = { readonly entries: readonly AuditEntry[]; readonly hasMore: boolean } | null;
+
+/** The head of a list: what GET /v1/lists/{list} answers. */
+export interface ListHead {
+  readonly list: string;
+  readonly version: number;
+  /** The marked version. */
+  readonly cursor: string;
+  readonly counts: Counts;
+}
+
+/**
+ * Faults that only a comparison of several arguments shows. Where an argument is faulty by itself, the others
+ * come without it and `isWhole` is false: then nothing can be said of what is missing.
+ */
+export type CrossCheck<Arguments> = (args: Partial<Arguments>, isWhole: boolean) => Issue[];

@@ -1,0 +1,85 @@
+import { type Clock, PROCESS_CLOCK } from '../database/clock.js';
+import { DatabaseFault, type Engine } from '../database/database.js';
+import { isWorthAnotherTry, toRefusal } from '../database/faults.js';
+import { WatchedEngine } from '../database/readiness.js';
+import type { Answer, Proposal } from '../log/decide_batch.js';
+import { sweepExpiredKeys } from '../log/sweeper.js';
+import { Writer, type WriterOptions } from '../log/writer.js';
+import type { EventRows, ListHead, LogPoint, Queries, QueryKind } from './queries.js';
+import { findHistory, findPoint, listEvents } from './sql/audit_reads.js';
+import { CombinedReads } from './sql/combined_reads.js';
+import { findHead, listHeads } from './sql/reads.js';
+
+/** Everything that the service keeps. Faults come out as refusals. */
+export interface Store {
+  /** @throws Refusal */
+  write(list: string, proposal: Proposal): Promise<Answer>;
+  /** @throws Refusal */
+  read<Kind extends QueryKind>(
+    kind: Kind,
+    list: string,
+    query: Queries[Kind]['query'],
+  ): Promise<Queries[Kind]['rows']>;
+  /** @throws Refusal */
+  head(list: string): Promise<ListHead>;
+  /** Lists after a name, by name. @throws Refusal */
+  heads(after: string, limit: number): Promise<ListHead[]>;
+  /** Audit entries after a list version, in order. @throws Refusal */
+  events(list: string, after: number, limit: number): Promise<EventRows>;
+  /** What the log of a list has at a version. @throws Refusal */
+  point(list: string, version: number): Promise<LogPoint>;
+  /** @throws Refusal STORE_UNAVAILABLE when the database would not take a write now; its detail says why */
+  ping(): Promise<void>;
+  /** Takes away idempotency keys that expired; returns how many. @throws Refusal */
+  sweep(): Promise<number>;
+}
+
+type Finders = {
+  readonly [Kind in QueryKind]: (
+    list: string,
+    query: Queries[Kind]['query'],
+  ) => Promise<Queries[Kind]['rows']>;
+};
+
+function findersOn(engine: Engine): Finders {
+  const reads = new CombinedReads(engine);
+  return {
+    task: (list, query) => reads.task(list, query),
+    page: (list, query) => reads.page(list, query),
+    history: (list, query) => findHistory(engine, list, query),
+  };
+}
+
+export function createStore(database: Engine, options: WriterOptions): Store {
+  const { clock = PROCESS_CLOCK } = options;
+  const engine = new WatchedEngine(database, clock);
+  const writer = new Writer(engine, options);
+  const finders = findersOn(engine);
+  return {
+    write: (list, proposal) => writer.submit(list, proposal),
+    read: (kind, list, query) => reading(clock, () => finders[kind](list, query)),
+    head: (list) => reading(clock, () => findHead(engine, list)),
+    heads: (after, limit) => reading(clock, () => listHeads(engine, after, limit)),
+    events: (list, after, limit) => reading(clock, () => listEvents(engine, list, after, limit)),
+    point: (list, version) => reading(clock, () => findPoint(engine, list, version)),
+    ping: () => reading(clock, () => engine.requireReady()),
+    sweep: () => reading(clock, () => sweepExpiredKeys(engine)),
+  };
+}
+
+/** Pause after the nth fault is n times this. */
+const READ_FAULT_PAUSE_MS = 50;
+
+/** A read that lost its connection is tried again for a while: nothing depends on whether it ran before. */
+async function reading<Result>(clock: Clock, read: () => Promise<Result>): Promise<Result> {
+  const startedAt = clock.now();
+  for (let faults = 1; ; faults += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof DatabaseFault)) throw error;
+      if (!isWorthAnotherTry(error, faults, clock.now() - startedAt)) throw toRefusal(error);
+      await clock.sleep(READ_FAULT_PAUSE_MS * faults);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { Type } from '@sinclair/typebox';
+import type { Issue } from '../../refusals/refusal.js';
+import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../../schema/kinds.js';
+import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
+import { render } from '../../text/render.js';
+import { DescriptionText, LabelName, OwnerName } from '../forms.js';
+import { PAGE_MAX_ENTRIES } from '../queries.js';
+import {
+  BLOCKED_BY_MAX_COUNT,
+  DESCRIPTION_MAX_CODE_POINTS,
+  ID_PATTERN,
+  LABEL_PATTERN,
+  LABELS_MAX_COUNT,
+  OWNER_MAX_CODE_POINTS,
+  PRIORITIES,
+  STATUSES,
+  SUBJECT_MAX_CODE_POINTS,
+  VERSION_MAX,
+} from '../task.js';
+
+/**
+ * Arguments that several tools share. Each description states its bounds, since some runtimes drop the
+ * keywords.
+ */
+
+/** Visible ASCII fits an HTTP header as it is. */
+const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{1,200}$';
+
+/** One page of usual tasks stays under 6 kB of text. */
+export const PAGE_DEFAULT_ENTRIES = 50;
+
+export const id = Text({
+  pattern: ID_PATTERN,
+  description: 'Task id: 1 to 9 digits, as in "5".',
+});
+
+export const expectedVersion = Type.Integer({
+  minimum: 1,
+  maximum: VERSION_MAX,
+  description: `Version last seen (1 to ${VERSION_MAX}).`,
+});
+
+export const idempotencyKey = Text({
+  minLength: 1,
+  maxLength: 200,
+  pattern: IDEMPOTENCY_KEY_PATTERN,
+  description: 'Same to retry a call, else new: 1 to 200 visible ASCII.',
+});
+
+export const subject = OneLine({
+  minLength: 1,
+  maxLength: SUBJECT_MAX_CODE_POINTS,
+  pattern: NOT_BLANK_PATTERN,
+  description: `What to do: one line, 1 to ${SUBJECT_MAX_CODE_POINTS} characters.`,
+});
+
+export const description = DescriptionText({
+  minLength: 1,
+  maxLength: DESCRIPTION_MAX_CODE_POINTS,
+  pattern: NOT_BLANK_PATTERN,
+  description: `Details: 1 to ${DESCRIPTION_MAX_CODE_POINTS} characters, not blank.`,
+});
+
+export const status = StringEnum(STATUSES, {
+  description: 'done: finished and verified.',
+});
+
+export const priority = StringEnum(PRIORITIES, { description: 'How pressing it is.' });
+
+export const owner = OwnerName({
+  minLength: 1,
+  maxLength: OWNER_MAX_CODE_POINTS,
+  pattern: NOT_BLANK_PATTERN,
+  description: `A name without @: one line, 1 to ${OWNER_MAX_CODE_POINTS} characters.`,
+});
+
+const LABEL_FORM = '1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none.';
+
+export const label = LabelName({
+  pattern: LABEL_PATTERN,
+  description: LABEL_FORM,
+});
+
+/** Their form stands in the description of the array, which a model reads first. */
+const labelItem = LabelName({ pattern: LABEL_PATTERN });
+const idItem = Text({ pattern: ID_PATTERN });
+
+export const labels = Type.Array(labelItem, {
+  maxItems: LABELS_MAX_COUNT,
+  description: `At most ${LABELS_MAX_COUNT}, none twice, each ${LABEL_FORM}`,
+});
+
+/** A reason is a sentence or two, not a report. */
+const REASON_MAX_CODE_POINTS = 500;
+
+export const reason = OneLine({
+  minLength: 1,
+  maxLength: REASON_MAX_CODE_POINTS,
+  pattern: NOT_BLANK_PATTERN,
+  description: `Why: one line, 1 to ${REASON_MAX_CODE_POINTS} characters.`,
+});
+
+export const limit = Type.Integer({
+  minimum: 1,
+  maximum: PAGE_MAX_ENTRIES,
+  description: `How many at most, 1 to ${PAGE_MAX_ENTRIES}; ${PAGE_DEFAULT_ENTRIES} when not given.`,
+});
+
+export const cursor = Text({
+  minLength: 1,
+  maxLength: 200,
+  description: 'nextCursor; all else as before (1 to 200 characters).',
+});
+
+/** The first tasks that a write had an effect on, and how many there are, for its value. */
+export function effectIds(what: string) {
+  return Type.Array(idItem, { description: `${what}: the first ${EFFECTS_MAX_COUNT}.` });
+}
+export const effectCount = Type.Integer({ minimum: 0, description: 'How many there are.' });
+
+export function firstIds(numbers: readonly number[]): string[] {
+  return numbers.slice(0, EFFECTS_MAX_COUNT).map(String);
+}
+
+/** Ids of tasks in the same list. */
+export function taskIds(what: string) {
+  return Type.Array(idItem, {
+    maxItems: BLOCKED_BY_MAX_COUNT,
+    description: `${what}: up to ${BLOCKED_BY_MAX_COUNT} ids (1 to 9 digits), none twice.`,
+  });
+}
+
+/** One issue for each entry that stands in the array before. */
+export function findDuplicates(path: string, values: readonly string[] | undefined): Issue[] {
+  return (values ?? []).flatMap((value, index, all) => {
+    if (all.indexOf(value) === index) return [];
+    const received = render(value);
+    const message = `${received} stands twice in ${path}; send each value once.`;
+    return [{ path: `${path}[${index}]`, code: 'duplicate', message, received }];
+  });
+}

@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox';
+import { signature } from '../../log/caller.js';
+import { defineWriteTool } from '../../tools/tool.js';
+import { NO_NEEDS } from '../needs.js';
+import { planCreation } from '../plan.js';
+import { requireReferences, requireRoom } from '../rules.js';
+import { Task, toTask } from '../task.js';
+import { taskCard } from '../views/cards.js';
+import { receipt } from '../views/receipt.js';
+import * as argument from './arguments.js';
+
+export const taskCreate = defineWriteTool({
+  name: 'task_create',
+  title: 'Create a task',
+  tier: 'core',
+  does: 'Adds one pending task and returns it with its id.',
+  use: 'Use it once for each piece of work, before you start on it.',
+  avoid: 'Not to change a task (task_update).',
+  input: Type.Object(
+    {
+      subject: argument.subject,
+      description: Type.Optional(argument.description),
+      priority: Type.Optional({
+        ...argument.priority,
+        description: 'normal when not given.',
+      }),
+      owner: Type.Optional(argument.owner),
+      labels: Type.Optional(argument.labels),
+      blockedBy: Type.Optional(argument.taskIds('To wait for')),
+      idempotencyKey: Type.Optional(argument.idempotencyKey),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ task: Task }, { additionalProperties: false }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  http: { method: 'POST', path: '/tasks', status: 201, body: 'arguments', etag: 'task' },
+  versioned: false,
+  examples: [
+    { title: 'A task', arguments: { subject: 'Write tests' } },
+    {
+      title: 'A task that waits for another, safe to retry',
+      arguments: {
+        subject: 'Deploy to staging',
+        description: 'After the tests are green.\nTell the team when it is up.',
+        priority: 'high',
+        owner: 'agent-7',
+        labels: ['deploy', 'staging'],
+        blockedBy: ['1'],
+        idempotencyKey: '7f9c2ba4-e88f-4827-8d5c-1d6a4b3f0a52',
+      },
+    },
+  ],
+  refusals: ['INVALID_REFERENCE', 'IDEMPOTENCY_KEY_REUSED'],
+  check: ({ labels, blockedBy }) => [
+    ...argument.findDuplicates('labels', labels),
+    ...argument.findDuplicates('blockedBy', blockedBy),
+  ],
+  needs: ({ blockedBy = [] }) => ({ ...NO_NEEDS, references: blockedBy.map(Number) }),
+  decide(snapshot, { list, arguments: args, caller }) {
+    const { blockedBy: ids = [] } = args;
+    const blockedBy = requireReferences(snapshot, ids, 'blockedBy').sort((a, b) => a - b);
+    requireRoom(snapshot, blockedBy, { ids, argument: 'blockedBy' });
+    const number = snapshot.head.nextNumber;
+    const by = signature(caller);
+    const record = {
+      number,
+      version: 1,
+      status: 'pending',
+      subject: args.subject,
+      description: args.description ?? null,
+      priority: args.priority ?? 'normal',
+      owner: args.owner ?? null,
+      labels: args.labels ?? [],
+      openBlockers: 0,
+      createdAt: snapshot.now,
+      createdBy: by,
+      updatedAt: snapshot.now,
+      updatedBy: by,
+      completedAt: null,
+      deletedAt: null,
+    } as const;
+    const change = planCreation(snapshot, record, blockedBy);
+    return { value: { task: toTask(list, change.after, change.edges) }, change, taskNumber: number };
+  },
+  text: ({ value }) => receipt('Created', value.task),
+  card: ({ value }) => taskCard(value.task),
+});
