@@ -12,6 +12,7 @@ import type { Service } from '../service.js';
 import { registerRawBodyParser } from './body.js';
 import { refusedList } from './call.js';
 import type { McpRequest } from './mcp/call.js';
+import { refusedConditions } from './mcp/conditions.js';
 import { toData } from './mcp/error_data.js';
 import { exchange } from './mcp/exchange.js';
 import { refusedSize, withReadMeta } from './mcp/message_size.js';
@@ -88,7 +89,7 @@ async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyRepl
   }
   const [method, id] = isPlainObject(message) ? [message.method, message.id ?? null] : [null, null];
   // A model reads what a call came to; everything else is for the client, which shows it to a person.
-  const refusal = method === 'tools/call' ? null : refusedList(request);
+  const refusal = method === 'tools/call' ? null : (refusedList(request) ?? refusedConditions(request.raw));
   if (refusal) return refuse(mcp, reply, { id, code: ProtocolErrorCode.InvalidParams, refusal });
   return send(await exchange(mcp, message), request, reply);
 }

@@ -11,6 +11,7 @@ import { toRefusal } from '../error_refusal.js';
 import { RawArguments } from '../raw_arguments.js';
 import { settledBy } from '../settled.js';
 import { noteOutcome } from '../state.js';
+import { conditionIssues } from './conditions.js';
 import { type RawCall, rawCallOf } from './messages.js';
 import type { Offer } from './offer.js';
 import { inServedWords } from './served_words.js';
@@ -69,6 +70,7 @@ function toArguments({ request }: McpRequest, tool: Tool, raw: RawCall['raw']): 
   const args = new RawArguments(settledBy(request, tool));
   if (isPlainObject(raw)) args.addAll(raw, 'the body');
   else if (raw !== undefined) args.setWhole(raw);
+  args.refuse(conditionIssues(request.raw, tool));
   return args;
 }
 
