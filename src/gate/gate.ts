@@ -4,6 +4,7 @@ import type { Issue } from '../refusals/refusal.js';
 import type { CrossCheck } from '../tasks/queries.js';
 import { explain } from './explain.js';
 import { Issues } from './issues.js';
+import type { CalledTool } from './other_call.js';
 import { readRoot } from './root.js';
 import { scan } from './scan.js';
 import { objectShape } from './shape.js';
@@ -20,11 +21,12 @@ import { takeJudged, takeKnown, takeValid } from './take.js';
 export function compileGate<S extends TObject>(
   schema: S,
   check?: CrossCheck<Static<S>>,
+  called?: CalledTool,
 ): (raw: unknown) => Static<S> {
   const validator = TypeCompiler.Compile(schema);
   const root = objectShape(schema);
   return (raw) => {
-    const { args, left } = takeJudged(root, readRoot(root, raw));
+    const { args, left } = takeJudged(root, readRoot(root, raw, called));
     const scanned = scan(args, root);
     const found = [...findSwallowed(root, args), ...scanned.issues];
     const known = takeKnown(root, args);

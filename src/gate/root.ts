@@ -3,23 +3,30 @@ import { type Issue, invalidInput } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
 import { isPlainObject, objectIn } from './embedded.js';
 import { quote } from './fault.js';
+import { type CalledTool, otherCallIssue } from './other_call.js';
 import { depthIssue } from './scan.js';
 import type { ObjectShape } from './shape.js';
 import { findWrapper, type Wrapper } from './wrapper.js';
 
 const EXPECTED = 'one JSON object that holds the arguments';
 
-/** The raw arguments as an object; nothing given counts as none. @throws Refusal INVALID_INPUT */
-export function readRoot(root: ObjectShape, raw: unknown): Record<string, unknown> {
+/**
+ * The raw arguments as an object; nothing given counts as none. A call of another tool than the one `called`
+ * is not to be unwrapped into this one. @throws Refusal INVALID_INPUT
+ */
+export function readRoot(root: ObjectShape, raw: unknown, called?: CalledTool): Record<string, unknown> {
   if (raw === undefined) return {};
   const wrapper = isPlainObject(raw) ? findWrapper(root, raw) : undefined;
   if (isPlainObject(raw) && wrapper === undefined) return raw;
   if (isTooDeep(raw)) throw invalidInput([depthIssue('')]);
-  throw invalidInput([wrapper === undefined ? typeIssue(raw) : wrapperIssue(raw, wrapper)]);
+  const object = isPlainObject(raw) ? undefined : objectIn(raw);
+  const found = wrapper ?? (object && findWrapper(root, object));
+  const other = called && found && otherCallIssue(found, called);
+  if (other) throw invalidInput([other]);
+  throw invalidInput([wrapper ? wrapperIssue(raw, wrapper) : typeIssue(raw, found ? found.inner : object)]);
 }
 
-function typeIssue(raw: unknown): Issue {
-  const suggestion = objectIn(raw);
+function typeIssue(raw: unknown, suggestion: Record<string, unknown> | undefined): Issue {
   const isText = typeof raw === 'string' && suggestion !== undefined;
   const instead = isText ? 'the object itself, not a string that holds it' : EXPECTED;
   return issueOf(raw, 'type', `must be an object, not ${render(raw)}; send ${instead}`, suggestion);

@@ -1,14 +1,22 @@
+import { joinPath } from '../text/render.js';
 import { isPlainObject, objectIn } from './embedded.js';
 import type { ObjectShape } from './shape.js';
 
 /** What runtimes call the object of the arguments when they send a tool call whole. */
 const WRAPPERS: ReadonlySet<string> = new Set(
-  'arguments args input parameters params function functionCall function_call tool_call'.split(' '),
+  'arguments args input parameters params function functionCall function_call tool_call tool_input action_input'.split(
+    ' ',
+  ),
 );
-/** What may stand beside it, so that it is known as a tool call. */
-const CALL_KEYS: ReadonlySet<string> = new Set('name tool type id call_id jsonrpc method'.split(' '));
-/** Those of them that only a tool call has. */
-const MARKS: readonly string[] = ['name', 'tool', 'type', 'method'];
+/** Under these a call says which tool it is for. */
+const NAME_KEYS: readonly string[] =
+  'name tool tool_name toolName recipient_name function_name function action'.split(' ');
+/** Under these it says what kind of message it is; some say the tool. */
+const KIND_KEYS: readonly string[] = ['type', 'method'];
+/** What only a tool call has. */
+const MARKS: readonly string[] = [...NAME_KEYS, ...KIND_KEYS];
+/** What may stand beside the arguments, so that they are known as those of a tool call. */
+const CALL_KEYS: ReadonlySet<string> = new Set([...MARKS, 'id', 'call_id', 'jsonrpc']);
 /** What models call the thing that the arguments describe. */
 const THINGS: ReadonlySet<string> = new Set('task tasks todo todos item data body payload json'.split(' '));
 /** A JSON-RPC request holds the call, which holds the arguments. */
@@ -18,27 +26,52 @@ export interface Wrapper {
   readonly key: string;
   /** The arguments that it holds; undefined when they are too large to be repeated. */
   readonly inner: Record<string, unknown> | undefined;
+  /** What it says of the tool that it is for. */
+  readonly names: readonly CallName[];
+}
+
+export interface CallName {
+  readonly path: string;
+  readonly name: string;
+  /** False for a word that may as well say what kind of message it is. */
+  readonly isSure: boolean;
 }
 
 /** The key that holds the arguments which should stand at the top level; undefined when there is none. */
-export function findWrapper(root: ObjectShape, raw: Record<string, unknown>, level = 1): Wrapper | undefined {
+export function findWrapper(
+  root: ObjectShape,
+  raw: Record<string, unknown>,
+  path = '',
+  level = 1,
+): Wrapper | undefined {
   const key = callKey(root, raw) ?? thingKey(root, raw);
   if (key === undefined) return undefined;
   const inner = objectIn(raw[key]);
-  const deeper = inner && level < LEVELS_MAX_COUNT ? findWrapper(root, inner, level + 1) : undefined;
-  if (deeper) return { key, inner: deeper.inner };
-  return { key, inner: THINGS.has(key) && inner ? { ...inner, ...without(raw, key) } : inner };
+  const names = namesIn(raw, path);
+  const held = isPlainObject(raw[key]) ? raw[key] : inner;
+  const deeper =
+    held && level < LEVELS_MAX_COUNT ? findWrapper(root, held, joinPath(path, key), level + 1) : undefined;
+  if (deeper) return { key, inner: deeper.inner, names: [...names, ...deeper.names] };
+  return { key, inner: THINGS.has(key) && inner ? { ...inner, ...without(raw, key) } : inner, names };
+}
+
+function namesIn(raw: Record<string, unknown>, path: string): CallName[] {
+  return MARKS.flatMap((key) => {
+    const name = Object.hasOwn(raw, key) ? raw[key] : undefined;
+    return typeof name === 'string'
+      ? [{ path: joinPath(path, key), name, isSure: !KIND_KEYS.includes(key) }]
+      : [];
+  });
 }
 
 /** Of a tool call that was sent whole. */
 function callKey(root: ObjectShape, raw: Record<string, unknown>): string | undefined {
-  const key = firstOf(WRAPPERS, root, raw);
+  const key = firstOf(WRAPPERS, root, raw, (value) => isPlainObject(value) || objectIn(value) !== undefined);
   if (key === undefined) return undefined;
   const keys = Object.keys(raw);
   const others = keys.filter((candidate) => candidate !== key);
   const isCall = others.length === 0 || MARKS.some((mark) => others.includes(mark));
-  if (!isCall || !others.every((other) => CALL_KEYS.has(other))) return undefined;
-  return isPlainObject(raw[key]) || objectIn(raw[key]) !== undefined ? key : undefined;
+  return isCall && others.every((other) => CALL_KEYS.has(other)) ? key : undefined;
 }
 
 /** Of arguments of which some stand in an object named after the thing, and none stands in both places. */
@@ -60,8 +93,11 @@ function firstOf(
   names: ReadonlySet<string>,
   root: ObjectShape,
   raw: Record<string, unknown>,
+  holds: (value: unknown) => boolean = () => true,
 ): string | undefined {
-  const given = [...names].filter((name) => Object.hasOwn(raw, name) && !root.members.has(name));
+  const given = [...names].filter(
+    (name) => Object.hasOwn(raw, name) && !root.members.has(name) && holds(raw[name]),
+  );
   return given.length < 2 ? given[0] : Object.keys(raw).find((key) => given.includes(key));
 }
 

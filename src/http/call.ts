@@ -8,6 +8,7 @@ import { readClaims } from './headers.js';
 import { ListPath } from './lists.js';
 import { listOf } from './parameters.js';
 import type { RawArguments } from './raw_arguments.js';
+import { isOtherTool } from './settled.js';
 
 const PRECONDITION_FAILED = 412;
 
@@ -47,6 +48,8 @@ function joinGate(found: readonly Issue[], tool: Tool, args: RawArguments): Refu
   const byGate = judge(() => tool.admit(args.raw));
   issues.count(args.left + byGate.left);
   for (const issue of byGate.issues) {
+    // What another tool is to be called with is not to be unwrapped for this one.
+    if (issue.path === '' && issue.code === 'unknown_key' && found.some(isOtherTool)) continue;
     // Of an object with a member that the door took out, the gate can only say what is no longer so.
     if (found.some(({ path }) => path.startsWith(`${issue.path}.`))) continue;
     issues.addAll([args.reword(issue) ?? []].flat());

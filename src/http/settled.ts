@@ -63,6 +63,11 @@ function isToolName(value: unknown): boolean {
   return TOOLS.some(({ name }) => name === value);
 }
 
+/** Whether an issue says that the arguments name another tool than the one called. */
+export function isOtherTool({ path, code }: Issue): boolean {
+  return code === 'conflict' && READINGS.get(fold(path)) === tool;
+}
+
 /** An id that stands in the path is an argument and settled at once. */
 export function inThePath(value: string): Settled {
   return { value, place: 'the path', otherwise: ', else send the call to the address of the other' };

@@ -1,6 +1,6 @@
 import { countSlips } from '../gate/letters.js';
 import { nearest } from '../gate/words.js';
-import { FIELDS, FILLERS, NOUNS, PLURALS, STATES, TOOL_VERBS } from './tool_words.js';
+import { FIELDS, FILLERS, NOUNS, PLURALS, STATES, TOOL_NAMES, TOOL_VERBS } from './tool_words.js';
 
 /** Longer than any sensible name of a tool. */
 const NAME_MAX_UNITS = 64;
@@ -28,6 +28,11 @@ export function likelyTool(name: string, tools: readonly string[]): string | und
   const words = wordsOf(name);
   const found = words.join('_') === READ_ALL ? 'task_list' : toolOf(words, tools);
   return found !== undefined && tools.includes(found) ? found : undefined;
+}
+
+/** Of all tools the one that a name means, with or without what a runtime puts before it. */
+export function toolMeantBy(name: string): string | undefined {
+  return likelyTool(name, TOOL_NAMES) ?? likelyTool(name.replace(NAME_SPACE, ''), TOOL_NAMES);
 }
 
 /** The words in lower case: of "createTask" and of "createtask" create and task. */

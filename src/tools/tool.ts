@@ -7,6 +7,7 @@ import type { Needs } from '../tasks/needs.js';
 import type { CrossCheck, Queries, QueryKind } from '../tasks/queries.js';
 import type { Snapshot } from '../tasks/snapshot.js';
 import type { Card } from '../tasks/views/card.js';
+import { toolMeantBy } from './likely_tool.js';
 
 /** Validated arguments plus who calls, on which list. */
 export interface Intent<Arguments> {
@@ -141,5 +142,6 @@ export function defineWriteTool<Input extends TObject, Output extends TObject>(
 
 function erased<Input extends TObject>(spec: ToolSpec<Input, TObject>) {
   const description = [spec.does, spec.use, spec.avoid].join(' ');
-  return { description, admit: compileGate(spec.input, spec.check) };
+  const called = { name: spec.name, meantBy: toolMeantBy };
+  return { description, admit: compileGate(spec.input, spec.check, called) };
 }

@@ -14,6 +14,8 @@ const VERBS: Readonly<Record<string, string>> = {
   task_history: 'history log logs event events audit changes changelog timeline activity',
 };
 
+export const TOOL_NAMES: readonly string[] = Object.keys(VERBS);
+
 /** From each verb to the tools that it may mean, the likeliest first. */
 export const TOOL_VERBS: ReadonlyMap<string, readonly string[]> = invert(VERBS);
 
