@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { type Issue, invalidInput, Refusal } from '../refusals/refusal.js';
+import { invalidInput, Refusal } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
+import { misnamed, refuseMisnamedHeaders } from './header_names.js';
 import { isFieldOfOurs } from './headers.js';
 
 /** As many as Node keeps by itself. More than any caller has; proxies add a dozen. */
@@ -52,7 +53,7 @@ function judgeCoding(coding: string, httpVersion: string): void {
 /** Refuses what would be passed over and means something: fields of another name, or behind the body. */
 export function registerHeaderFields(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
-    refuseMisnamedHeaders(raw);
+    refuseMisnamedHeaders(raw.headers, raw.method);
     done();
   });
   app.addHook('preValidation', ({ raw }, _reply, done) => {
@@ -62,46 +63,21 @@ export function registerHeaderFields(app: FastifyInstance): void {
 }
 
 /**
- * A header that is nearly one of ours would be passed over: with Idempotency_Key or X-Idempotency-Key a
- * second call would make a second task.
- *
- * @throws Refusal INVALID_INPUT that names each with the header that is read
- */
-function refuseMisnamedHeaders({ headers }: IncomingMessage): void {
-  const odd = Object.keys(headers).filter((name) => name.startsWith('x-') || name.includes('_'));
-  const issues = odd.flatMap((name) => misnamed(name) ?? []);
-  if (issues.length > 0) throw invalidInput(issues);
-}
-
-/** What they are called without what sets words apart. */
-const READ_BY_LETTERS: ReadonlyMap<string, string> = new Map(
-  ['Idempotency-Key', 'If-Match', 'If-None-Match', 'Tasklatch-Agent', 'Tasklatch-Session'].map((name) => [
-    lettersOf(name),
-    name,
-  ]),
-);
-
-function misnamed(name: string): Issue | undefined {
-  const meant = READ_BY_LETTERS.get(lettersOf(name.replace(/^x[-_]/, '')));
-  if (meant === undefined) return undefined;
-  return { path: name, code: 'unknown_key', message: `${name} is not read; send ${meant}.`, expected: meant };
-}
-
-function lettersOf(name: string): string {
-  return name.toLowerCase().replace(/[-_]/g, '');
-}
-
-/**
  * Fields behind the body come too late to be read.
  *
- * @throws Refusal INVALID_INPUT that names each that means something as a header
+ * @throws Refusal INVALID_INPUT that names each that means something as a header, or nearly does
  */
 function refuseTrailers({ rawTrailers = [] }: Partial<IncomingMessage>): void {
   if (rawTrailers.length === 0) return;
-  const names = rawTrailers.filter((_, index) => index % 2 === 0).filter(isFieldOfOurs);
+  const names = rawTrailers.filter((_, index) => index % 2 === 0).filter(meansSomething);
   const issues = [...new Set(names)].map((name) => {
-    const message = `${name} came behind the body, where it is not read; send it before the body.`;
-    return { path: name, code: 'http', message, expected: `${name} as a header` };
+    const right = misnamed(name.toLowerCase())?.expected ?? name;
+    const message = `${name} came behind the body, where it is not read; send ${right} before the body.`;
+    return { path: name, code: 'http', message, expected: `${right} as a header` };
   });
   if (issues.length > 0) throw invalidInput(issues);
+}
+
+function meansSomething(name: string): boolean {
+  return isFieldOfOurs(name) || misnamed(name.toLowerCase()) !== undefined;
 }

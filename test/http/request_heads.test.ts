@@ -81,6 +81,20 @@ describe('F30: no header is dropped in silence', () => {
     ['If_Match: "1"', 'if_match', 'If-Match'],
     ['Tasklatch_Agent: me', 'tasklatch_agent', 'Tasklatch-Agent'],
     ['X_Tasklatch_Session: me', 'x_tasklatch_session', 'Tasklatch-Session'],
+    ['IdempotencyKey: once', 'idempotencykey', 'Idempotency-Key'],
+    ['Idempotent-Key: once', 'idempotent-key', 'Idempotency-Key'],
+    ['Idempotency-Keys: once', 'idempotency-keys', 'Idempotency-Key'],
+    ['Idempotency-Token: once', 'idempotency-token', 'Idempotency-Key'],
+    ['Idempotency-Id: once', 'idempotency-id', 'Idempotency-Key'],
+    ['Tasklatch-Idempotency-Key: once', 'tasklatch-idempotency-key', 'Idempotency-Key'],
+    ['X-Tasklatch-Idempotency-Key: once', 'x-tasklatch-idempotency-key', 'Idempotency-Key'],
+    ['Acme-Idempotency-Key: once', 'acme-idempotency-key', 'Idempotency-Key'],
+    ['IfMatch: "1"', 'ifmatch', 'If-Match'],
+    ['X-If-Match: "1"', 'x-if-match', 'If-Match'],
+    ['Tasklatch-If-Match: "1"', 'tasklatch-if-match', 'If-Match'],
+    ['Tasklatch-Agents: me', 'tasklatch-agents', 'Tasklatch-Agent'],
+    ['Tasklatch-Agent-Name: me', 'tasklatch-agent-name', 'Tasklatch-Agent'],
+    ['TasklatchSessionId: me', 'tasklatchsessionid', 'Tasklatch-Session'],
   ])('%s is refused with the name that is read', async (header, path, name) => {
     const list = freshList();
     expect(lastProblem(await create(list, [header])).issues).toMatchObject([
@@ -89,8 +103,46 @@ describe('F30: no header is dropped in silence', () => {
     await expectUntouched(list);
   });
 
+  it.each(['Tasklatch-List: mine', 'X-Tasklatch-Trace: 7'])(
+    '%s is refused, which is none of ours and begins like ours',
+    async (header) => {
+      const list = freshList();
+      const name = header.toLowerCase().split(':', 1)[0] ?? '';
+      const message = `${name} is not read; of its own this service reads Tasklatch-Agent and Tasklatch-Session.`;
+      expect(lastProblem(await create(list, [header])).issues).toEqual([
+        { path: name, code: 'unknown_key', message },
+      ]);
+      await expectUntouched(list);
+    },
+  );
+
+  it.each(['Dry-Run: true', 'X-Dry-Run: 1', 'dryrun: yes', 'Prefer: return=minimal, dry-run'])(
+    '%s is refused on a write, which it was to hold back, and passed over on a read',
+    async (header) => {
+      const list = freshList();
+      expect(lastProblem(await create(list, [header])).issues).toMatchObject([
+        { code: 'unknown_key', message: expect.stringContaining('asks for a dry run') },
+      ]);
+      await expectUntouched(list);
+      const read = await exchange(
+        port,
+        head(`GET /v1/lists/${list} HTTP/1.1`, [header, 'Connection: close']),
+      );
+      expect(statusLines(read)).toEqual(['HTTP/1.1 200 OK']);
+    },
+  );
+
   it('headers of proxies and clients are left alone', async () => {
-    const headers = ['X-Forwarded-For: 10.0.0.1', 'X-Request-Id: 7', 'X-Stainless-Lang: js', 'a_b: c'];
+    const headers = [
+      'X-Forwarded-For: 10.0.0.1',
+      'X-Request-Id: 7',
+      'X-Stainless-Lang: js',
+      'a_b: c',
+      'Traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      'TE: trailers',
+      'DNT: 1',
+      'Prefer: return=minimal',
+    ];
     expect(statusLines(await create(freshList(), headers))).toEqual(['HTTP/1.1 201 Created']);
   });
 
@@ -99,6 +151,7 @@ describe('F30: no header is dropped in silence', () => {
     ['if-match: "1"', ['if-match']],
     ['Tasklatch-Agent: me', ['Tasklatch-Agent']],
     ['Authorization: Bearer me', ['Authorization']],
+    ['X-Idempotency-Key: once', ['X-Idempotency-Key']],
   ])('%s behind the body is refused', async (trailer, paths) => {
     const list = freshList();
     const name = trailer.split(':', 1)[0] ?? '';
