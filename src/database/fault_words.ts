@@ -54,6 +54,11 @@ export function wordsOf({ sqlState, cause, message }: DatabaseFault): Words {
   return isOfTheNetwork(cause) ? UNREACHABLE : LATE;
 }
 
+/** True for a statement of which nothing was heard, though its connection stands. */
+export function isLate(fault: DatabaseFault): boolean {
+  return fault.kind === 'unknown' && wordsOf(fault) === LATE;
+}
+
 /** Errors of system calls have a code and a number; those of the server have a code alone. */
 function isOfTheNetwork(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOfTheNetwork);

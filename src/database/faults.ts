@@ -124,6 +124,7 @@ export function outcomeUnknown(cause: unknown): Refusal {
     {
       retryAfterSeconds: UNAVAILABLE_RETRY_AFTER_SECONDS,
       hint: OUTCOME_UNKNOWN_HINT,
+      isOutcomeUnknown: true,
       cause,
     },
   );

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 import { type Database, DatabaseFault, type Engine, type Statement } from './database.js';
-import { wordsOf } from './fault_words.js';
+import { isLate, wordsOf } from './fault_words.js';
 
 /** What the statements of the service do with each table. */
 const NEEDED: Readonly<Record<string, string>> = {
@@ -33,10 +33,13 @@ interface ReadinessRow {
   readonly forbidden: readonly string[];
 }
 
-/** How long a write that failed for a lasting reason counts, where no other was tried since. */
+/** How long a write that failed for such a reason counts, where no other was tried since. */
 const FAILED_WRITE_COUNTS_MS = 10_000;
 
-/** An engine that remembers whether its last write failed for a reason that lasts, such as a full disk. */
+/**
+ * An engine that remembers whether its last write failed for a reason that lasts, such as a full disk, or was
+ * never answered.
+ */
 export class WatchedEngine implements Engine {
   #failure: { readonly fault: DatabaseFault; readonly atMs: number } | null = null;
 
@@ -72,7 +75,7 @@ export class WatchedEngine implements Engine {
       this.#failure = null;
       return result;
     } catch (error) {
-      if (error instanceof DatabaseFault && wordsOf(error).isLasting)
+      if (error instanceof DatabaseFault && (wordsOf(error).isLasting || isLate(error)))
         this.#failure = { fault: error, atMs: this.clock.now() };
       throw error;
     }

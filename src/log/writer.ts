@@ -4,6 +4,7 @@ import { contention, writeNotStored } from '../database/faults.js';
 import { type Observer, SILENT } from '../observer.js';
 import { Commit, CommitFailure, type CommitOptions } from './commit.js';
 import type { Answer, Outcome, Proposal } from './decide_batch.js';
+import { OpenKeys } from './open_keys.js';
 
 export interface WriterOptions {
   readonly idempotencyTtlHours: number;
@@ -32,6 +33,7 @@ interface Waiting {
 export class Writer {
   readonly #queues = new Map<string, Waiting[]>();
   readonly #options: CommitOptions;
+  readonly #openKeys = new OpenKeys();
 
   constructor(
     private readonly engine: Engine,
@@ -54,7 +56,8 @@ export class Writer {
         queue.push(waiting);
         observer.queued(1);
       } else {
-        reject(contention(`${QUEUE_MAX_INTENTS} writes to the list "${list}" wait already.`));
+        const full = contention(`${QUEUE_MAX_INTENTS} writes to the list "${list}" wait already.`);
+        this.#refuseAll(list, [waiting], full);
       }
     });
   }
@@ -65,12 +68,12 @@ export class Writer {
       const batch = this.#take(queue, BATCH_MAX_INTENTS);
       this.#options.observer.batch(batch.length);
       try {
-        settle(batch, await this.#commit(list, batch));
+        this.#settle(list, batch, await this.#commit(list, batch));
       } catch (error) {
         const failure = error instanceof CommitFailure ? error : null;
-        settle(batch, failure?.outcomes ?? batch.map(() => ({ error })));
+        this.#settle(list, batch, failure?.outcomes ?? batch.map(() => ({ error })));
         // Those that waited behind it have waited as long, and nothing of theirs was sent.
-        if (failure) rejectAll(this.#take(queue, queue.length), writeNotStored(failure.cause));
+        if (failure) this.#refuseAll(list, this.#take(queue, queue.length), writeNotStored(failure.cause));
       }
     }
     this.#queues.delete(list);
@@ -80,6 +83,24 @@ export class Writer {
     const taken = queue.splice(0, count);
     this.#options.observer.queued(-taken.length);
     return taken;
+  }
+
+  #settle(list: string, batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+    const proposals = batch.map(({ proposal }) => proposal);
+    const told = this.#openKeys.judge(list, proposals, outcomes);
+    batch.forEach(({ resolve, reject }, index) => {
+      const outcome = told[index];
+      if (outcome && 'answer' in outcome) resolve(outcome.answer);
+      else reject(outcome?.error ?? new Error('A batch has an outcome for each intent.'));
+    });
+  }
+
+  #refuseAll(list: string, waiting: readonly Waiting[], error: unknown): void {
+    this.#settle(
+      list,
+      waiting,
+      waiting.map(() => ({ error })),
+    );
   }
 
   /** @throws CommitFailure when the database did not let the batch through */
@@ -109,16 +130,4 @@ export class Writer {
     }
     return outcomes;
   }
-}
-
-function settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
-  batch.forEach(({ resolve, reject }, index) => {
-    const outcome = outcomes[index];
-    if (outcome && 'answer' in outcome) resolve(outcome.answer);
-    else reject(outcome?.error ?? new Error('A batch has an outcome for each intent.'));
-  });
-}
-
-function rejectAll(waiting: readonly Waiting[], error: unknown): void {
-  for (const { reject } of waiting) reject(error);
 }

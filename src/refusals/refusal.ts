@@ -25,6 +25,8 @@ export interface RefusalExtras {
   readonly status?: number;
   /** For a client that looks for OAuth: the code that it expects in `error`. */
   readonly oauthError?: string;
+  /** True of a write that may have been stored. */
+  readonly isOutcomeUnknown?: boolean;
   /** Seconds after which a retry is worth it. */
   readonly retryAfterSeconds?: number;
   /** For the log; never shown to the caller. */

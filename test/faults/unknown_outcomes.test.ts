@@ -70,14 +70,30 @@ describe('F23: a commit that hangs', () => {
       const list = freshList('standby');
       expect(await create(list, 'Before')).toMatchObject({ ok: true });
       await waitForGhost('ghost');
-      const hanging = Array.from({ length: 8 }, (_, index) => create(list, `Hangs ${index}`));
-      const results = await Promise.all(hanging).finally(() => waitForGhost(''));
+      const keyed = () =>
+        call(instance.service, list, 'task_create', { subject: 'Hangs 0', idempotencyKey: 'hangs-0' });
+      const hanging = Array.from({ length: 8 }, (_, index) =>
+        index === 0 ? keyed() : create(list, `Hangs ${index}`),
+      );
+      const results = await Promise.all(hanging);
+      // Who asks again with its key is not told that nothing was stored, for the first call may be.
+      const [again, isReady] = await Promise.all([
+        keyed(),
+        instance.store.ping().then(
+          () => true,
+          () => false,
+        ),
+      ]).finally(() => waitForGhost(''));
       // The first one was alone in its batch; the others waited behind it and were never sent.
       expect(results[0]).toMatchObject(isUnknown);
       for (const behind of results.slice(1)) {
         expect(behind).toMatchObject({ code: 'CONTENTION' });
       }
+      expect(again).toMatchObject(isUnknown);
+      expect(isReady, 'F33: a database that lets no write end is not ready').toBe(false);
       expect(await create(list, 'After')).toMatchObject({ ok: true });
+      expect(await keyed()).toMatchObject({ ok: true, replayed: true });
+      await expect(instance.store.ping()).resolves.toBeUndefined();
       const counts = await countSubjects(instance.service, list);
       expect(Object.fromEntries(counts)).toEqual({ Before: 1, 'Hangs 0': 1, After: 1 });
     },
