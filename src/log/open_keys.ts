@@ -56,7 +56,7 @@ function nameOf(proposal: Proposal | undefined): string | null {
   return answerName(proposal.caller.principal, proposal.tool, proposal.idempotency.key);
 }
 
-/** Whether the list moved on: what only repeats an answer, or changes nothing without a key, appends nothing. */
+/** Whether the list moved on: a repeated answer, and no change without a key, append nothing. */
 function isAppended(outcome: Outcome, proposal: Proposal | undefined): boolean {
   if (!('answer' in outcome) || outcome.answer.replayed) return false;
   return outcome.answer.changes.length > 0 || proposal?.idempotency != null;
