@@ -9,6 +9,7 @@ import { answerBatch } from './batch.js';
 import type { McpRequest } from './call.js';
 import { inOldest, offeredTo, speaksOldest } from './revisions.js';
 import { createMcpServer } from './server.js';
+import { withShownErrors } from './shown_errors.js';
 
 /** The headers that the protocol reads. */
 const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
@@ -21,6 +22,10 @@ const ACCEPT = 'application/json, text/event-stream';
  * which say that there is nothing to be told of.
  */
 export async function exchange(mcp: McpRequest, message: unknown): Promise<Response> {
+  return withShownErrors(await answer(mcp, message));
+}
+
+async function answer(mcp: McpRequest, message: unknown): Promise<Response> {
   const request = toWebRequest(mcp.request);
   if (await isLegacyRequest(request, message)) {
     if (!Array.isArray(message)) return exchangeLegacy(mcp, request, message);

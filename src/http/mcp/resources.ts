@@ -14,6 +14,7 @@ import type { Reply } from '../../service.js';
 import { PAGE_MAX_ENTRIES } from '../../tasks/queries.js';
 import type { TaskSummary } from '../../tasks/task.js';
 import { shown } from '../../tasks/views/callers_words.js';
+import { render } from '../../text/render.js';
 import { callTool } from '../call.js';
 import { toRefusal } from '../error_refusal.js';
 import { listOf } from '../parameters.js';
@@ -22,6 +23,7 @@ import { noteOutcome } from '../state.js';
 import type { McpRequest } from './call.js';
 import { toData } from './error_data.js';
 import { inServedWords } from './served_words.js';
+import { shownText } from './shown_errors.js';
 
 const SCHEME = 'tasklatch://lists/';
 const JSON_TYPE = 'application/json';
@@ -66,8 +68,13 @@ export async function readResource(mcp: McpRequest, uri: string): Promise<ReadRe
   const here = `${SCHEME}${listOf(mcp.request)}`;
   const task = `${here}/tasks/`;
   if (uri === here) return toContents(mcp, uri, await read(mcp, 'task_list', { limit: PAGE_MAX_ENTRIES }));
-  if (!uri.startsWith(task)) throw new ResourceNotFoundError(uri);
+  if (!uri.startsWith(task)) throw notFound(uri);
   return toContents(mcp, uri, await read(mcp, 'task_get', { id: uri.slice(task.length) }, uri));
+}
+
+/** The protocol's own words would hold the address as it came, whatever it holds. */
+function notFound(uri: string): ResourceNotFoundError {
+  return new ResourceNotFoundError(shownText(uri), `Resource not found: ${render(uri)}`);
 }
 
 function toContents({ offer }: McpRequest, uri: string, reply: Reply): ReadResourceResult {
@@ -97,7 +104,7 @@ function toProtocolError(refusal: Refusal, mcp: McpRequest, uri: string | undefi
   const isCallers = NOT_FOUND.has(refusal.code);
   const code = isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(code, problem.text, {
-    ...(uri !== undefined && { uri }),
+    ...(uri !== undefined && { uri: shownText(uri) }),
     ...toData(problem, mcp),
   });
 }
