@@ -9,6 +9,7 @@ import { blankIssue, isBlankItem, otherArgument, spreadIssue, wrappedIssue } fro
 import type { Issues } from './issues.js';
 import { missingIssue } from './missing.js';
 import { isClearable, nothingIssues } from './nothing.js';
+import { type Readings, readUnknown } from './readings.js';
 import { isAddedByRuntime, runtimeKeysIssue } from './runtime_keys.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { unknownKeyIssue } from './unknown_key.js';
@@ -20,13 +21,14 @@ interface Context {
   /** All arguments. */
   readonly args: Record<string, unknown>;
   readonly issues: Issues;
+  readonly readings: Readings;
 }
 
 /**
  * Adds everything that is wrong with the arguments by their schema. Goes as deep as the schema, never deeper.
  */
 export function explain(root: ObjectShape, args: Record<string, unknown>, issues: Issues): void {
-  explainObject({ root, args, issues }, root, '', args);
+  explainObject({ root, args, issues, readings: readUnknown(root, args) }, root, '', args);
 }
 
 function explainObject(
@@ -35,21 +37,21 @@ function explainObject(
   path: string,
   value: Record<string, unknown>,
 ): void {
-  const { root, args, issues } = context;
+  const { issues, readings } = context;
   const misshapen = path === '' ? undefined : wrappedIssue(shape, path, value);
   if (misshapen) {
     issues.add(misshapen);
     return;
   }
-  const unknown = Object.keys(value).filter((key) => !shape.members.has(key));
-  const added = path === '' ? unknown.filter((key) => isAddedByRuntime(key, value[key])) : [];
+  const added = path === '' ? addedIn(shape, value) : [];
   if (added.length > 0) issues.add(runtimeKeysIssue(added));
   const misplaced = new Map<string, unknown>();
-  for (const key of unknown) {
-    if (added.includes(key)) continue;
-    const issue = unknownKeyIssue(root, shape, path, key, value, args);
+  for (const [key, reading] of readings.get(value) ?? []) {
+    const issue = unknownKeyIssue(reading);
     issues.add(issue);
     if (typeof issue.suggestion === 'string') misplaced.set(issue.suggestion, value[key]);
+    // Of two values that differ none is the one that was meant.
+    if (reading.contest) misplaced.set(reading.contest.path, undefined);
   }
   for (const [key, member] of shape.members) {
     const memberPath = joinPath(path, key);
@@ -61,6 +63,10 @@ function explainObject(
       explainValue(context, member, memberPath, memberValue, !isRequired);
     }
   }
+}
+
+function addedIn(shape: ObjectShape, value: Record<string, unknown>): string[] {
+  return Object.keys(value).filter((key) => !shape.members.has(key) && isAddedByRuntime(key, value[key]));
 }
 
 /** `isOptional` where null would say that nothing is given. */

@@ -28,7 +28,8 @@ export function isHarmless(key: string, value: unknown, isChange: boolean): bool
   return (value === false || value === 'false') && EXTRAS.test(name);
 }
 
-function saysNothing(value: unknown): boolean {
+/** Whether a value is null or empty. */
+export function saysNothing(value: unknown): boolean {
   if (value === null || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
   return isPlainObject(value) && Object.keys(value).length === 0;

@@ -1,58 +1,20 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath, render } from '../text/render.js';
-import { accepts } from './accepts.js';
-import { type Advice, cautionsOf } from './caution.js';
-import { isPlainObject } from './embedded.js';
+import type { Advice } from './caution.js';
 import { isHarmless } from './harmless.js';
-import type { ObjectShape, Shape } from './shape.js';
-import { suggest } from './suggest.js';
-import { fold, MATCHES } from './words.js';
+import { type Found, givenAt, SET_BY_CONNECTION } from './place.js';
+import type { Contest, Reading } from './readings.js';
+import { fold } from './words.js';
 
-/** What the connection sets, so that a model cannot get it wrong; no tool takes it as an argument. */
-const SET_BY_CONNECTION: ReadonlySet<string> = new Set(
-  'list listid listname session sessionid agent agentid agentname caller principal'.split(' '),
-);
-
-/** Where a key may belong: an object of the schema, by the path that leads to it. */
-interface Place {
-  readonly path: string;
-  readonly members: ReadonlyMap<string, Shape>;
-  readonly required: ReadonlySet<string>;
-  /** What came there. */
-  readonly given: unknown;
-}
-
-interface Found {
-  readonly place: Place;
-  readonly key: string;
-}
-
-/**
- * The issue of a key that its object does not take: names the likeliest right one, also in another object.
- * `args` are all arguments, `siblings` the object in which the key came.
- */
-export function unknownKeyIssue(
-  root: ObjectShape,
-  shape: ObjectShape,
-  path: string,
-  key: string,
-  siblings: Record<string, unknown>,
-  args: Record<string, unknown>,
-): Issue {
-  const value = siblings[key];
-  const own = placeAt(path, shape, siblings);
-  const places = [own, ...placesBeside(root, path, args)];
-  const isChange = places.length > 1;
-  const found = findPlace(key, value, places);
-  const advice = cautionsOf(fold(key), value, found?.key, keysOf(places), isChange);
-  const rival = found !== undefined && isRival(found, value);
-  const isNone = advice.isAgainst || (rival && isHarmless(key, value, isChange));
-  const meant = found && !isNone ? { found, name: pathOf(found, path) } : undefined;
-  const suggestion = rival ? undefined : meant?.name;
-  const keys = keysOf([own]).join(', ');
+/** The issue of a key that its object does not take: names the likeliest right one, wherever it stands. */
+export function unknownKeyIssue(reading: Reading): Issue {
+  const { holder, key, value, isRival, advice, isChange, contest } = reading;
+  const { path } = holder;
+  const found = reading.isIdle ? undefined : reading.meant;
+  const meant = found && { found, name: pathOf(found, path) };
+  const keys = [...holder.shape.members.keys()].join(', ');
   const clauses = [
-    meant ? faultOf(meant, path, rival) : faultWithout(key, value, isChange, advice),
+    meant ? faultOf(meant, path, isRival, contest) : faultWithout(key, value, isChange, advice),
     ...advice.says,
     path === '' ? `the arguments are ${keys}` : `${path} takes ${keys}`,
   ];
@@ -65,15 +27,7 @@ export function unknownKeyIssue(
     expected: `one of ${keys}`,
     received: render(key),
   };
-  return suggestion === undefined ? issue : { ...issue, suggestion };
-}
-
-function placeAt(path: string, { members, required }: ObjectShape, given: unknown): Place {
-  return { path, members, required, given };
-}
-
-function keysOf(places: readonly Place[]): string[] {
-  return places.flatMap(({ members }) => [...members.keys()]);
+  return meant === undefined || isRival || contest ? issue : { ...issue, suggestion: meant.name };
 }
 
 function pathOf({ place, key }: Found, path: string): string {
@@ -92,83 +46,20 @@ function faultWithout(key: string, value: unknown, isChange: boolean, advice: Ad
   return isSet ? `${what}; ${ONLY_IF_MEANT}` : `${what}, and nothing here stands for it; ${ONLY_IF_MEANT}`;
 }
 
+/** Of the keys that stand for one argument, how many are named. */
+const CONTESTING_MAX_COUNT = 4;
+
 interface Meant {
   readonly found: Found;
   readonly name: string;
 }
 
-function faultOf({ found, name }: Meant, path: string, isRival: boolean): string {
+function faultOf({ found, name }: Meant, path: string, isRival: boolean, contest?: Contest): string {
+  if (contest) {
+    const keys = contest.keys.slice(0, CONTESTING_MAX_COUNT).join(', ');
+    return `is not known; ${keys} stand for ${contest.path} and differ: send what is meant as ${contest.path}`;
+  }
   if (isRival) return `is not known, and ${name} is given with another value; send what is meant as ${name}`;
   if (givenAt(found) !== undefined) return `is not known; leave it out, since ${name} is given too`;
   return found.place.path === path ? `is not known; use ${name}` : `does not belong here; send it as ${name}`;
-}
-
-/** What came under the right key; undefined for nothing. */
-function givenAt({ place, key }: Found): unknown {
-  const given = isPlainObject(place.given) && Object.hasOwn(place.given, key) ? place.given[key] : undefined;
-  return given ?? undefined;
-}
-
-/** Whether the right key is given too, and says something else. */
-function isRival(found: Found, value: unknown): boolean {
-  const given = givenAt(found);
-  if (given === undefined) return false;
-  const shape = found.place.members.get(found.key);
-  const meant = (one: unknown) => (shape && suggest(shape, one)) ?? one;
-  return !isDeepStrictEqual(meant(given), meant(value));
-}
-
-/** The surest kind of match wins; among equals the object that the key came in. */
-function findPlace(key: string, value: unknown, places: readonly Place[]): Found | undefined {
-  const folded = fold(key);
-  if (folded === '' || SET_BY_CONNECTION.has(folded)) return undefined;
-  const whole = placeOfPath(folded, places);
-  if (whole) return whole;
-  for (const match of MATCHES) {
-    for (const place of places) {
-      const keys = [...place.members.keys()];
-      const found = match(folded, keys) && bestOf(place, keys, value, (known) => match(folded, known));
-      if (found !== undefined) return { place, key: found };
-    }
-  }
-  return undefined;
-}
-
-/** Of keys that a name may mean: one that must be given and is not, then one that can take the value. */
-function bestOf(
-  { members, required, given }: Place,
-  keys: readonly string[],
-  value: unknown,
-  match: (keys: readonly string[]) => string | undefined,
-): string | undefined {
-  const fitting = keys.filter((key) => fits(members.get(key), value));
-  const lacking = fitting.filter(
-    (key) => required.has(key) && !(isPlainObject(given) && Object.hasOwn(given, key)),
-  );
-  return match(lacking) ?? match(fitting) ?? match(keys);
-}
-
-/** For a key that is written as a whole path: "patch.status". */
-function placeOfPath(folded: string, places: readonly Place[]): Found | undefined {
-  for (const place of places) {
-    const key = [...place.members.keys()].find((known) => fold(place.path + known) === folded);
-    if (place.path !== '' && key !== undefined) return { place, key };
-  }
-  return undefined;
-}
-
-function fits(shape: Shape | undefined, value: unknown): boolean {
-  if (shape === undefined || isPlainObject(value)) return shape?.kind === 'object';
-  return accepts(shape, value) || suggest(shape, value) !== undefined;
-}
-
-/** From the root its objects, from one of them the root. */
-function placesBeside(root: ObjectShape, path: string, args: Record<string, unknown>): Place[] {
-  if (path !== '') return [placeAt('', root, args)];
-  const places: Place[] = [];
-  for (const [key, member] of root.members) {
-    const given = Object.hasOwn(args, key) ? args[key] : undefined;
-    if (member.kind === 'object') places.push(placeAt(key, member, given));
-  }
-  return places;
 }
