@@ -41,6 +41,13 @@ export function refusedList(request: FastifyRequest): Refusal | null {
   return issues.length > 0 ? invalidInput(issues) : null;
 }
 
+/** What is wrong with the arguments that the head of a call holds, of whose body nothing is known yet. */
+export function headIssues(tool: Tool, args: RawArguments): Issue[] {
+  const { issues } = judge(() => tool.admit(args.raw));
+  const ofHead = issues.filter(({ path }) => args.placeOf(path) !== undefined);
+  return [...args.issues, ...ofHead.flatMap((issue) => args.reword(issue) ?? [])];
+}
+
 /** What the door found, and what the gate finds in the rest: a caller gets to know all of it at once. */
 function joinGate(found: readonly Issue[], tool: Tool, args: RawArguments): Refusal {
   const issues = new Issues();

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidInput } from '../refusals/refusal.js';
+import { requireTool } from '../registry.js';
+import type { Tool } from '../tools/tool.js';
 import { hasBody, requireReadableBody } from './body.js';
-import { refusedList } from './call.js';
+import { headIssues, refusedList } from './call.js';
 import { readClaims } from './headers.js';
-import { listOf } from './parameters.js';
+import { listOf, parameterOf } from './parameters.js';
+import { readHeadArguments } from './read_arguments.js';
 
 /** Requests whose clients hold their body back until they are told to go on. */
 const waiting = new WeakSet<IncomingMessage>();
@@ -37,8 +40,16 @@ export function judgeBeforeContinue(app: FastifyInstance): void {
     if (!waiting.has(request.raw) || !hasBody(request.raw.headers)) return done();
     requireReadableBody(request);
     const refused = listOf(request) === '' ? null : refusedList(request);
-    const issues = [...(refused?.extras.issues ?? []), ...readClaims(request.raw).issues];
+    const tool = toolOf(request);
+    const ofCall = tool === null ? [] : headIssues(tool, readHeadArguments(tool, request));
+    const issues = [...(refused?.extras.issues ?? []), ...ofCall, ...readClaims(request.raw).issues];
     if (issues.length > 0) throw invalidInput(issues);
     done();
   });
+}
+
+/** The tool that the address names; null where the body does. @throws Refusal UNKNOWN_TOOL */
+function toolOf(request: FastifyRequest): Tool | null {
+  const name = request.routeOptions.config.tool ?? parameterOf(request, 'tool');
+  return name === undefined ? null : requireTool(name);
 }

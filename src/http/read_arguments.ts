@@ -21,27 +21,46 @@ const PLAIN_BODY: BodyDoor = { add: (args, body) => args.addAll(body, 'the body'
  * has no arguments in its query: a page of another site could send such an address without asking first.
  */
 export function resourceReader(tool: Tool): ArgumentReader {
-  const { method, path, body: form } = tool.http;
-  const names = parameterNames(path);
-  const readsQuery = method === 'GET' || method === 'DELETE';
-  const door = form === 'merge-patch' ? mergePatchDoor(tool) : PLAIN_BODY;
+  const addHead = resourceHead(tool);
+  const door = tool.http.body === 'merge-patch' ? mergePatchDoor(tool) : PLAIN_BODY;
   return (request) => {
     const args = new RawArguments(settledBy(request, tool), door.reword);
+    addHead(args, request);
+    addBody(args, door, request.body);
+    return args;
+  };
+}
+
+function resourceHead(tool: Tool) {
+  const { method, path } = tool.http;
+  const names = parameterNames(path);
+  const readsQuery = method === 'GET' || method === 'DELETE';
+  return (args: RawArguments, request: FastifyRequest) => {
     for (const name of names) args.add(name, parameterOf(request, name), 'the path');
     addHeaders(args, tool, request);
     if (readsQuery) args.addAll(readQueryArguments(tool.input, queryOf(request)), 'the query');
     else refuseQueryOf(args, request);
-    addBody(args, door, request.body);
-    return args;
   };
 }
 
 /** For the tool route: headers and body. */
 export function readToolArguments(tool: Tool, request: FastifyRequest): RawArguments {
   const args = new RawArguments(settledBy(request, tool));
+  addToolHead(args, tool, request);
+  addBody(args, PLAIN_BODY, request.body);
+  return args;
+}
+
+function addToolHead(args: RawArguments, tool: Tool, request: FastifyRequest): void {
   addHeaders(args, tool, request);
   refuseQueryOf(args, request);
-  addBody(args, PLAIN_BODY, request.body);
+}
+
+/** What the head of a call alone says, on either route, whatever its body will hold. */
+export function readHeadArguments(tool: Tool, request: FastifyRequest): RawArguments {
+  const args = new RawArguments(settledBy(request, tool));
+  if (request.routeOptions.config.tool !== undefined) resourceHead(tool)(args, request);
+  else addToolHead(args, tool, request);
   return args;
 }
 

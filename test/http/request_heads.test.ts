@@ -310,6 +310,7 @@ describe('F40: a client that waits to be told to go on', () => {
       [JSON_HEADER, 'Content-Length: 5', 'Tasklatch-Agent: \u00e9'],
       400,
     ],
+    ['for no tool', () => port, 'POST /v1/lists/a/tools/nothing', [JSON_HEADER, 'Content-Length: 5'], 404],
     [
       'in another coding',
       () => port,
@@ -325,6 +326,21 @@ describe('F40: a client that waits to be told to go on', () => {
     expect(received).toMatch(/\r\nconnection: close\r\n/i);
   });
 
+  it.each([
+    ['with a key of one quote', 'POST /v1/lists/a/tasks', 'Idempotency-Key: "a'],
+    ['with a key of two words', 'POST /v1/lists/a/tools/task_create', 'Idempotency-Key: a b'],
+    ['with a version that a create has none of', 'POST /v1/lists/a/tasks', 'If-Match: "7"'],
+    ['with a tag that is no version', 'PATCH /v1/lists/a/tasks/1', 'If-Match: W/"a"'],
+    ['with a version that no task has', 'POST /v1/lists/a/tools/task_update', 'If-Match: "0"'],
+    ['for no id of a task', 'PATCH /v1/lists/a/tasks/one', 'If-Match: "1"'],
+    ['with a query that it does not take', 'POST /v1/lists/a/tasks?subject=one', 'Accept: */*'],
+  ])('%s is refused by its arguments in the head', async (_what, line, header) => {
+    const headers = [JSON_HEADER, 'Content-Length: 5', header];
+    const { received } = await firstAnswer(port, `${line} HTTP/1.1`, headers);
+    expect(statusLines(received)).toEqual(['HTTP/1.1 400 Bad Request']);
+    expect(issues(received)).toHaveLength(1);
+  });
+
   it('too often is refused instead', async () => {
     const headers = [JSON_HEADER, 'Content-Length: 5'];
     const line = 'POST /v1/lists/a/tools/task_list HTTP/1.1';
@@ -337,6 +353,7 @@ describe('F40: a client that waits to be told to go on', () => {
 
   it.each([
     ['POST /v1/lists/LIST/tasks', CREATE, 'HTTP/1.1 201 Created'],
+    ['POST /v1/lists/LIST/tools/task_create', CREATE, 'HTTP/1.1 200 OK'],
     ['POST /v1/lists/LIST/mcp', '{"jsonrpc":"2.0","id":1,"method":"ping"}', 'HTTP/1.1 200 OK'],
   ])('%s with a body that will be read is told once, and then answered', async (line, body, status) => {
     const { socket, received } = await firstAnswer(port, `${line.replace('LIST', freshList())} HTTP/1.1`, [
