@@ -14,7 +14,7 @@ import { type HistoryEntry, toHistoryEntry } from './tasks/history.js';
 import type { ListHead } from './tasks/queries.js';
 import { requireOnLog } from './tasks/rules.js';
 import type { Store } from './tasks/store.js';
-import { LIST_PATTERN, type Task } from './tasks/task.js';
+import { LIST_PATTERN } from './tasks/task.js';
 import type { Card } from './tasks/views/card.js';
 import { replay } from './tasks/views/receipt.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
@@ -154,10 +154,7 @@ function toReply(tool: Tool, answer: Answer, mark: string | null): Reply {
     mark,
     text() {
       const text = tool.text(answer);
-      if (!replayed) return text;
-      // Only writes are replayed, and the output schema of each of them has a task.
-      const { task } = value as { task: Task };
-      return replay(text, task.id, task.version, versionNow);
+      return replayed && tool.kind === 'write' ? replay(text, tool.about(value), versionNow) : text;
     },
     card: () => tool.card(answer),
   };

@@ -4,14 +4,12 @@ import type { Needs } from '../tasks/needs.js';
 import type { Snapshot } from '../tasks/snapshot.js';
 import type { Caller } from './caller.js';
 
-/**
- * What a decision comes to: the canonical value, and the change that makes it true; null when nothing
- * changes.
- */
+/** What a decision comes to: the canonical value, and the changes that make it true, in their order. */
 export interface Decision {
   readonly value: unknown;
-  readonly change: TaskChange | null;
-  readonly taskNumber: number;
+  readonly changes: readonly TaskChange[];
+  /** The number of what the value is about, whose version a replay tells; null where it is about nothing. */
+  readonly subject: number | null;
 }
 
 /** One validated write, ready to be decided on a snapshot. */
@@ -39,8 +37,8 @@ export interface Answer {
 export type Outcome = { readonly answer: Answer } | { readonly error: unknown };
 
 /**
- * An answer to be kept under its idempotency key. `version` is its audit row's list version; 0 when nothing
- * changed.
+ * An answer to be kept under its idempotency key. `version` is the list version of its last audit row;
+ * 0 when nothing changed.
  */
 export interface AnswerToKeep {
   readonly principal: string;
@@ -49,7 +47,7 @@ export interface AnswerToKeep {
   readonly fingerprint: string;
   readonly value: unknown;
   readonly version: number;
-  readonly taskNumber: number;
+  readonly subject: number | null;
 }
 
 /** What a batch writes, in the order it was decided. */
@@ -93,7 +91,8 @@ function replay(snapshot: Snapshot, { idempotency, caller, tool }: Proposal): An
       `${tool} was called with this idempotencyKey and other arguments before.`,
     );
   }
-  const versionNow = snapshot.findReference(stored.taskNumber)?.version ?? null;
+  const subject = stored.subject === null ? undefined : snapshot.findReference(stored.subject);
+  const versionNow = subject?.version ?? null;
   return { value: stored.value, changes: stored.changes, replayed: true, versionNow };
 }
 
@@ -102,10 +101,10 @@ function accept(
   proposal: Proposal,
   writes: { changes: TaskChange[]; entries: AuditEntry[]; answers: AnswerToKeep[] },
 ): Answer {
-  const { value, change, taskNumber } = proposal.decide(snapshot);
+  const { value, changes: decided, subject } = proposal.decide(snapshot);
   const { caller, tool, idempotency } = proposal;
-  const changes = change?.fields ?? [];
-  if (change) {
+  const changes = decided.flatMap(({ fields }) => fields);
+  for (const change of decided) {
     const entry = toEntry(snapshot, change, proposal);
     snapshot.apply(change, entry);
     writes.changes.push(change);
@@ -113,13 +112,13 @@ function accept(
   }
   if (idempotency) {
     const { key, fingerprint } = idempotency;
-    const version = change ? snapshot.head.version : 0;
-    writes.answers.push({ principal: caller.principal, tool, key, fingerprint, value, version, taskNumber });
+    const version = decided.length > 0 ? snapshot.head.version : 0;
+    writes.answers.push({ principal: caller.principal, tool, key, fingerprint, value, version, subject });
     snapshot.answers.set(answerName(caller.principal, tool, key), {
       fingerprint,
       value,
       changes,
-      taskNumber,
+      subject,
     });
   }
   return { value, changes, replayed: false, versionNow: null };

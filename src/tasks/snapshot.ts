@@ -36,7 +36,7 @@ export interface StoredAnswer {
   readonly fingerprint: string;
   readonly value: unknown;
   readonly changes: AuditEntry['changes'];
-  readonly taskNumber: number;
+  readonly subject: number | null;
 }
 
 /** What a load found in one statement, at one list version. */

@@ -88,10 +88,18 @@ export interface ReadSpec<Input extends TObject, Output extends TObject, Kind ex
   decide(rows: Queries[Kind]['rows'], intent: Intent<Static<Input>>): Static<Output>;
 }
 
+/** Something with a version of its own. */
+export interface Subject {
+  readonly id: string;
+  readonly version: number;
+}
+
 export interface WriteSpec<Input extends TObject, Output extends TObject> extends ToolSpec<Input, Output> {
   /** True when a write must name the version it was decided on; its input then has `expectedVersion`. */
   readonly versioned: boolean;
   needs(args: Static<Input>): Needs;
+  /** What a value is about, so that a replay of it can say what became of that; null for nothing. */
+  about(value: Static<Output>): Subject | null;
   /** Pure. @throws Refusal */
   decide(snapshot: Snapshot, intent: Intent<Static<Input>>): Decision & { readonly value: Static<Output> };
 }
@@ -118,6 +126,7 @@ export interface WriteTool extends ToolBase {
   readonly kind: 'write';
   readonly versioned: boolean;
   needs(args: unknown): Needs;
+  about(value: unknown): Subject | null;
   decide(snapshot: Snapshot, intent: Intent<unknown>): Decision;
 }
 

@@ -75,7 +75,7 @@ describe('a store whose last write met a full disk', () => {
       caller: CALLER,
       needs: { tasks: [], references: [], upstream: [], changesSince: [] },
       idempotency: { key: 'k', fingerprint: 'f' },
-      decide: () => ({ value: {}, change: null, taskNumber: 1 }),
+      decide: () => ({ value: {}, changes: [], subject: null }),
     };
     const full = { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('no room left on its disk') };
     await store.ping();

@@ -153,8 +153,8 @@ function toAuditRows({ entries }: Writes) {
   });
 }
 
-function toAnswerRow({ taskNumber, ...answer }: Writes['answers'][number]) {
-  return { ...answer, number: taskNumber };
+function toAnswerRow({ subject, ...answer }: Writes['answers'][number]) {
+  return { ...answer, number: subject };
 }
 
 /** The guard: without a row from here, no other part of the statement has anything to write. */

@@ -159,7 +159,7 @@ const answersTable = (keys: string) => `answers AS (
 /** A stored answer's changes are those of its audit row. */
 const ANSWERS_OUTPUT = `(SELECT json_agg(json_build_object(
     'principal', answers.principal, 'tool', answers.tool, 'key', answers.key, 'fingerprint', answers.fingerprint,
-    'value', answers.value, 'taskNumber', answers.number, 'changes', coalesce(
+    'value', answers.value, 'subject', answers.number, 'changes', coalesce(
       (SELECT changes FROM audit_log WHERE list = $1 AND audit_log.version = answers.version), '[]'::json))) FROM answers) AS answers`;
 
 /**

@@ -80,8 +80,9 @@ export const taskCreate = defineWriteTool({
       deletedAt: null,
     } as const;
     const change = planCreation(snapshot, record, blockedBy);
-    return { value: { task: toTask(list, change.after, change.edges) }, change, taskNumber: number };
+    return { value: { task: toTask(list, change.after, change.edges) }, changes: [change], subject: number };
   },
+  about: ({ task }) => task,
   text: ({ value }) => receipt('Created', value.task),
   card: ({ value }) => taskCard(value.task),
 });

@@ -51,10 +51,11 @@ export const taskDelete = defineWriteTool({
     const task = toTask(list, plan.change.after, plan.change.edges);
     return {
       value: { task, unblocked: argument.firstIds(plan.unblocked), unblockedCount: plan.unblocked.length },
-      change: plan.change,
-      taskNumber: before.number,
+      changes: [plan.change],
+      subject: before.number,
     };
   },
+  about: ({ task }) => task,
   text: ({ value: { task, ...effects } }) => receipt('Deleted', task, effects),
   card: ({ value: { task, ...effects }, changes }) => diffCard(task, { ...effects, changes }),
 });

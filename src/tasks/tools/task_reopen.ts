@@ -78,10 +78,11 @@ export const taskReopen = defineWriteTool({
         blockedAgain: argument.firstIds(plan.blockedAgain),
         blockedAgainCount: plan.blockedAgain.length,
       },
-      change: plan.change,
-      taskNumber: before.number,
+      changes: [plan.change],
+      subject: before.number,
     };
   },
+  about: ({ task }) => task,
   text: ({ value: { task, ...effects }, changes }) => receipt('Reopened', task, { ...effects, changes }),
   card: ({ value: { task, ...effects }, changes }) => diffCard(task, { ...effects, changes }),
 });

@@ -57,10 +57,11 @@ export const taskRestore = defineWriteTool({
     }
     return {
       value: { task: toTask(list, plan.change.after, plan.change.edges) },
-      change: plan.change,
-      taskNumber: before.number,
+      changes: [plan.change],
+      subject: before.number,
     };
   },
+  about: ({ task }) => task,
   text: ({ value }) => receipt('Restored', value.task),
   card: ({ value, changes }) => diffCard(value.task, { changes }),
 });

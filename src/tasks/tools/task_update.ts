@@ -117,8 +117,8 @@ export const taskUpdate = defineWriteTool({
     if (!plan) {
       return {
         value: { task: describe(snapshot, before), changed: [], unblocked: [], unblockedCount: 0 },
-        change: null,
-        taskNumber: before.number,
+        changes: [],
+        subject: before.number,
       };
     }
     const task = toTask(list, plan.change.after, plan.change.edges);
@@ -130,10 +130,11 @@ export const taskUpdate = defineWriteTool({
         unblocked: argument.firstIds(plan.unblocked),
         unblockedCount: plan.unblocked.length,
       },
-      change: plan.change,
-      taskNumber: before.number,
+      changes: [plan.change],
+      subject: before.number,
     };
   },
+  about: ({ task }) => task,
   text({ value: { task, ...effects }, changes }) {
     return changes.length === 0 ? nothingChanged(task) : receipt('Updated', task, { ...effects, changes });
   },

@@ -44,8 +44,12 @@ export function nothingChanged(task: Task): string {
  * The receipt of a stored answer that is given again, with the version that its task is at now where it has
  * moved on; `versionNow` is null where the task is not at hand.
  */
-export function replay(text: string, taskId: string, versionThen: number, versionNow: number | null): string {
+export function replay(
+  text: string,
+  about: Pick<Task, 'id' | 'version'> | null,
+  versionNow: number | null,
+): string {
   const answer = `Replay of a call that was stored before: ${text}`;
-  if (versionNow === null || versionNow === versionThen) return answer;
-  return `${answer}. Task #${taskId} is now at version ${versionNow}.`;
+  if (about === null || versionNow === null || versionNow === about.version) return answer;
+  return `${answer}. Task #${about.id} is now at version ${versionNow}.`;
 }

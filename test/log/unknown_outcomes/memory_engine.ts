@@ -150,7 +150,7 @@ function answersAmong(state: State, wanted: { principal: string; tool: string; k
   return wanted.flatMap((key) => {
     // The append sent it as JSON of this shape.
     const kept = state.answers.get(keyOf(key)) as { number: number } | undefined;
-    return kept ? [{ ...kept, taskNumber: kept.number, changes: [] }] : [];
+    return kept ? [{ ...kept, subject: kept.number, changes: [] }] : [];
   });
 }
 

@@ -131,7 +131,7 @@ export async function appends(list: string): Promise<Sample[]> {
     fingerprint: 'f',
     value: {},
     version: 1,
-    taskNumber: 1,
+    subject: 1,
   };
   for (let choice = 0; choice < 2 ** (parts.length + 1); choice += 1) {
     const blank = { before: null, dependents: [], addedEdges: [], removedEdges: [], fields: [] };

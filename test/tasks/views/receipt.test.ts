@@ -44,16 +44,16 @@ test('says that nothing changed', () => {
 });
 
 test('says that an answer is a replay', () => {
-  expect(replay('Created #3 v1 [pending] Write tests', '3', 1, 1)).toBe(
+  expect(replay('Created #3 v1 [pending] Write tests', { id: '3', version: 1 }, 1)).toBe(
     'Replay of a call that was stored before: Created #3 v1 [pending] Write tests',
   );
-  expect(replay('Created #3 v1 [pending] Write tests', '3', 1, null)).toBe(
+  expect(replay('Created #3 v1 [pending] Write tests', { id: '3', version: 1 }, null)).toBe(
     'Replay of a call that was stored before: Created #3 v1 [pending] Write tests',
   );
 });
 
 test('says at which version the task of a replay is now, where it has moved on', () => {
-  expect(replay('Created #3 v1 [pending] Write tests', '3', 1, 5)).toBe(
+  expect(replay('Created #3 v1 [pending] Write tests', { id: '3', version: 1 }, 5)).toBe(
     'Replay of a call that was stored before: Created #3 v1 [pending] Write tests. Task #3 is now at version 5.',
   );
 });
