@@ -16,6 +16,7 @@ import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http
 import { Calls } from './http/calls.js';
 import { type ClientErrors, createClientErrors } from './http/client_errors.js';
 import { registerClosing } from './http/closing.js';
+import { refuseConditionsOfReads } from './http/conditions.js';
 import { registerCors } from './http/cors.js';
 import type { AppDeps } from './http/deps.js';
 import { registerDocs } from './http/docs.js';
@@ -99,6 +100,7 @@ async function registerApi(app: App, { service }: AppDeps): Promise<void> {
   judgeBeforeContinue(app);
   registerHeaderFields(app);
   refuseBodiesOfReads(app);
+  refuseConditionsOfReads(app);
   dropRepeatedParameters(app);
   registerTools(app, service);
   registerInstructions(app);

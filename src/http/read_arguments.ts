@@ -5,6 +5,7 @@ import { readQueryArguments } from '../gate/query.js';
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath } from '../text/render.js';
 import type { Tool } from '../tools/tool.js';
+import { unjudgedConditions } from './conditions.js';
 import { readIdempotencyKey, readIfMatch } from './headers.js';
 import { mergePatchDoor } from './merge_patch.js';
 import { parameterNames, parameterOf } from './parameters.js';
@@ -82,21 +83,16 @@ function misplaced(name: string, instead: string): Issue {
 }
 
 function addHeaders(args: RawArguments, tool: Tool, { raw }: FastifyRequest): void {
+  args.refuse(unjudgedConditions(raw.headers, tool));
   if (tool.kind === 'read') return;
   if (tool.versioned) {
     const { value, issues } = readIfMatch(raw);
     if (value !== undefined) args.add('expectedVersion', value, 'If-Match');
     args.refuse(issues);
-  } else if (raw.headers['if-match'] !== undefined) args.refuse([noPrecondition(tool)]);
+  }
   const { value: key, issues } = readIdempotencyKey(raw);
   if (key !== undefined) args.add('idempotencyKey', key, 'Idempotency-Key');
   args.refuse(issues);
-}
-
-function noPrecondition({ name }: Tool): Issue {
-  const fault = `takes no If-Match: ${name} is decided on no version, and nothing holds it back`;
-  const message = `This address ${fault}; send it without only if it is meant as it stands.`;
-  return { path: 'expectedVersion', code: 'unknown_key', message };
 }
 
 function addBody(args: RawArguments, door: BodyDoor, body: unknown): void {

@@ -136,7 +136,7 @@ describe('If-Match', () => {
     },
   );
 
-  it('is refused where a write has no version, and ignored by reads', async () => {
+  it('F30: is refused where a write has no version, and by reads', async () => {
     const list = await listWithTask();
     const create = await send(app(), 'POST', `/v1/lists/${list}/tasks`, {
       headers: { 'if-match': '"1"' },
@@ -146,7 +146,46 @@ describe('If-Match', () => {
       'This address takes no If-Match: task_create is decided on no version, and nothing holds it back; send it without only if it is meant as it stands.';
     expect(create.problem().issues).toEqual([{ path: 'expectedVersion', code: 'unknown_key', message }]);
     const read = await send(app(), 'GET', `/v1/lists/${list}/tasks/1`, { headers: { 'if-match': '"9"' } });
-    expect(read.status).toBe(200);
+    expect(read.problem().issues).toEqual([
+      {
+        path: 'If-Match',
+        code: 'unknown_key',
+        message:
+          'This address takes no If-Match: task_get only reads, and nothing holds it back; send it without only if it is meant as it stands.',
+      },
+    ]);
+  });
+});
+
+describe('F30: a header that is to hold a call back and is not judged is refused', () => {
+  it.each([
+    ['POST', '/tasks', 'if-none-match', '*'],
+    ['POST', '/tools/task_create', 'if-modified-since', 'Tue, 01 Dec 2026 08:00:00 GMT'],
+    ['DELETE', '/tasks/1', 'if-unmodified-since', 'Tue, 01 Dec 2026 08:00:00 GMT'],
+    ['PATCH', '/tasks/1', 'if-none-match', '"7"'],
+    ['POST', '/tools/task_list', 'idempotency-key', 'k-1'],
+    ['POST', '/tools/task_list', 'if-match', '"1"'],
+    ['GET', '/tasks', 'idempotency-key', '"open'],
+    ['GET', '/events', 'if-match', '"1"'],
+    ['GET', '', 'idempotency-key', 'k-1'],
+  ] as const)('%s %s with %s', async (method, path, name, value) => {
+    const list = await listWithTask();
+    const body = method === 'GET' ? {} : { body: {} };
+    const url = `/v1/lists/${list}${path}`;
+    const answer = await send(app(), method, url, { headers: { [name]: value }, ...body });
+    expect(answer.status).toBe(400);
+    const found = answer.problem().issues?.filter(({ path: at }) => at.toLowerCase() === name);
+    expect(found).toHaveLength(1);
+    expect(found?.[0]?.message).toMatch(/^This address takes no /);
+    expect((await send(app(), 'GET', `/v1/lists/${list}`)).json()).toMatchObject({ version: 1 });
+  });
+
+  it('what caches send with a read is taken', async () => {
+    const list = await listWithTask();
+    const headers = { 'if-none-match': '"0"', 'if-modified-since': 'Tue, 01 Dec 2026 08:00:00 GMT' };
+    for (const url of [`/v1/lists/${list}`, `/v1/lists/${list}/tasks`, '/v1/tools', '/v1/instructions']) {
+      expect((await send(app(), 'GET', url, { headers })).status).toBe(200);
+    }
   });
 });
 
@@ -252,14 +291,6 @@ describe('Idempotency-Key', () => {
       body: { subject: 'Once', idempotencyKey: '' },
     });
     expect(answer.problem().issues?.[0]?.message).toMatch(/^idempotencyKey /);
-  });
-
-  it('is ignored by reads', async () => {
-    const list = await listWithTask();
-    const answer = await send(app(), 'GET', `/v1/lists/${list}/tasks/1`, {
-      headers: { 'idempotency-key': '"' },
-    });
-    expect(answer.status).toBe(200);
   });
 });
 

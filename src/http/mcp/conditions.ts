@@ -5,6 +5,9 @@ import type { Tool } from '../../tools/tool.js';
 /** What holds a call or its repetition back on the other doors, with the argument that does so on each. */
 const CONDITIONS = [
   { name: 'If-Match', field: 'if-match', argument: 'expectedVersion' },
+  { name: 'If-None-Match', field: 'if-none-match', argument: 'expectedVersion' },
+  { name: 'If-Modified-Since', field: 'if-modified-since', argument: 'expectedVersion' },
+  { name: 'If-Unmodified-Since', field: 'if-unmodified-since', argument: 'expectedVersion' },
   { name: 'Idempotency-Key', field: 'idempotency-key', argument: 'idempotencyKey' },
 ] as const;
 
