@@ -31,7 +31,7 @@ export function createClientErrors({ newRequestId, calls, record }: ClientErrors
   function refuse(refusal: Refusal, socket: Socket, reason: string, headers = {}): void {
     const requestId = newRequestId();
     const problem = toWireProblem(refusal, requestId);
-    linger(socket, toHttp(problem, { 'x-request-id': requestId, ...headers }));
+    linger(socket, toHttp(problem, { 'x-request-id': requestId, vary: 'Origin', ...headers }));
     const { status } = problem;
     record({ requestId, status, outcome: 'answered', code: refusal.code, reason }, refusal);
   }

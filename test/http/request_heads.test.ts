@@ -190,6 +190,17 @@ describe('F30: no header is dropped in silence', () => {
   });
 });
 
+describe('F13: what is refused before there is a request to route', () => {
+  it.each([
+    ['a head that is too large', `X-Large: ${'a'.repeat(20_000)}`, 431],
+    ['a line that is no header', 'no header', 400],
+  ])('%s is answered with Vary, as every answer is', async (_what, line, status) => {
+    const received = await exchange(port, head('GET /v1/lists HTTP/1.1', [line]));
+    expect(lastProblem(received).status).toBe(status);
+    expect(received).toMatch(/\r\nvary: Origin\r\n/i);
+  });
+});
+
 describe('F40: how a body is sent', () => {
   it.each([
     ['gzip, chunked', ['Transfer-Encoding: gzip, chunked']],
