@@ -15,6 +15,9 @@ export type OriginJudge = (headers: IncomingHttpHeaders) => Refusal | null;
 /** A name and a port; a longer one is recognised by its beginning. */
 const SHOWN_NAME_MAX_UNITS = 120;
 
+/** RFC 6454 section 6.1: a scheme and a host, and nothing behind them. Browsers send no other but "null". */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s]+$/i;
+
 const HINT =
   'Call the service by a name of its own, such as 127.0.0.1, or have its operator add the name to ALLOWED_HOSTS.';
 
@@ -29,7 +32,9 @@ export function createOriginJudge(allowed: readonly string[] | null): OriginJudg
   const judge: OriginJudge = ({ host, origin }) => {
     const isOurs = allowed === null || host === undefined || validateHostHeader(host, names).ok;
     if (!isOurs) return refusal(`does not go by the name ${shown(host)}`);
-    if (!validateOriginHeader(origin, names).ok) return refusal(`is not called from ${shown(origin)}`);
+    const isOrigin = origin === undefined || ORIGIN.test(origin);
+    if (!isOrigin || !validateOriginHeader(origin, names).ok)
+      return refusal(`is not called from ${shown(origin)}`);
     return null;
   };
   // Nearly every call comes from where the one before it came from.

@@ -190,6 +190,18 @@ describe('F30: no header is dropped in silence', () => {
   });
 });
 
+describe('F45: an Origin that is none', () => {
+  it.each(['http://localhost/x', 'http://localhost/', 'http://me@localhost', ''])(
+    '%j is refused, and no page may read the answer',
+    async (origin) => {
+      const headers = [`Origin: ${origin}`, 'Connection: close'];
+      const received = await exchange(port, head('GET /v1/lists HTTP/1.1', headers));
+      expect(lastProblem(received)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+      expect(received).not.toMatch(/\r\naccess-control-/i);
+    },
+  );
+});
+
 describe('F13: what is refused before there is a request to route', () => {
   it.each([
     ['a head that is too large', `X-Large: ${'a'.repeat(20_000)}`, 431],
