@@ -1,12 +1,13 @@
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath, render } from '../text/render.js';
 import { accepts } from './accepts.js';
-import { findRunOn, holdsRunOn, type InnerArgument, mayRunOn, type RunOn } from './call_syntax.js';
+import { findRunOn, holdsRunOn, mayRunOn } from './call_syntax.js';
 import { isPlainObject } from './embedded.js';
 import { quote } from './fault.js';
+import type { InnerArgument, RunOn } from './run_on.js';
 import type { ObjectShape, Shape } from './shape.js';
 import { suggest } from './suggest.js';
-import { fold } from './words.js';
+import { fold, SURE_MATCHES } from './words.js';
 
 /** Where an argument that stands inside a text may belong: an object of the schema, and what came there. */
 interface Level {
@@ -67,14 +68,17 @@ function visitText(
   issues.push(...swallowed.map((lost) => lostIssue(lost, path)));
 }
 
-/** undefined for what is no argument of the tool, or is given. */
+/** undefined for what is no argument of the tool by its name or in other words, or is given. */
 function lostBy(levels: readonly Level[], { name, value }: InnerArgument): Swallowed | undefined {
-  for (const { shape, path, given } of levels) {
-    const key = [...shape.members.keys()].find((known) => fold(known) === fold(name));
-    const member = key === undefined ? undefined : shape.members.get(key);
-    if (key === undefined || !member) continue;
-    const isGiven = Object.hasOwn(given, key) && given[key] !== null && given[key] !== undefined;
-    return isGiven ? undefined : { path: joinPath(path, key), value: meantBy(member, value) };
+  const folded = fold(name);
+  for (const match of SURE_MATCHES) {
+    for (const { shape, path, given } of levels) {
+      const key = match(folded, [...shape.members.keys()]);
+      const member = key === undefined ? undefined : shape.members.get(key);
+      if (key === undefined || !member) continue;
+      const isGiven = Object.hasOwn(given, key) && given[key] !== null && given[key] !== undefined;
+      return isGiven ? undefined : { path: joinPath(path, key), value: meantBy(member, value) };
+    }
   }
   return undefined;
 }

@@ -10,8 +10,11 @@ const EXCLUSION = /^\s*(?:[!¬~^]|-(?=[^\s-]))|!=|<>|≠/;
 /** A way to find the known word that a folded word stands for. */
 type Match = (folded: string, known: readonly string[]) => string | undefined;
 
+/** By which a word is known and no slip of the pen. */
+export const SURE_MATCHES: readonly Match[] = [matchSpelling, matchMeaning];
+
 /** From the surest to the least sure. */
-export const MATCHES: readonly Match[] = [matchSpelling, matchMeaning, matchLetters];
+export const MATCHES: readonly Match[] = [...SURE_MATCHES, matchLetters];
 
 /** True for a word with a sign that says "all but this". */
 export function isExclusion(word: string): boolean {

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
+import { holdsRunOn } from '../../src/gate/call_syntax.js';
 import type { Issue } from '../../src/refusals/refusal.js';
 import { requireTool, TOOLS } from '../../src/registry.js';
 import { useApp } from '../http/harness.js';
@@ -21,8 +22,21 @@ const SYNTAXES: Readonly<Record<string, (own: string, key: string, value: string
   'as a key and a value': (_, key, value) =>
     `</arg_value>\n<arg_key>${key}</arg_key>\n<arg_value>${value}</arg_value>`,
   'as elements': (own, key, value) => `</${own}>\n<${key}>${value}</${key}>`,
+  'with attributes': (own, key, value) => `</${own}>\n<${key} type="string">${value}</${key}>`,
+  'in capitals': (_, key, value) => `</Parameter>\n<Parameter Name="${key}">${value}</Parameter>`,
+  'by entities': (_, key, value) => `&lt;/parameter&gt;\n&lt;parameter name="${key}"&gt;${value}`,
+  'by entities in whole': (_, key, value) =>
+    `&lt;/parameter&gt;\n&lt;parameter name=&quot;${key}&quot;&gt;${value}&lt;/parameter&gt;`,
+  'with an escaped slash': (_, key, value) =>
+    `<\\/parameter>\n<parameter name="${key}">${value}<\\/parameter>`,
   'as JSON': (_, key, value) => `", "${key}": ${value}}`,
+  'as escaped JSON': (_, key, value) => `\\", \\"${key}\\": ${value.replaceAll('"', '\\"')}}`,
+  'in apostrophes': (_, key, value) => `', '${key}': ${value.replaceAll('"', "'")}}`,
+  'as keywords': (_, key, value) => `", ${key}=${value})`,
+  'as keywords in apostrophes': (_, key, value) => `', ${key}=${value.replaceAll('"', "'")})`,
 };
+/** Those in which a string stands in quotes. */
+const QUOTED = /JSON|apostrophes|keywords/;
 
 interface TextArgument {
   readonly tool: string;
@@ -115,12 +129,12 @@ function judge(tool: string, args: unknown): readonly Issue[] {
   return issuesOf((raw) => requireTool(tool).admit(raw), args);
 }
 
-describe.each(Object.entries(SYNTAXES))('F1: a text that runs on, %s,', (_name, syntax) => {
+describe.each(Object.entries(SYNTAXES))('F1: a text that runs on, %s,', (name, syntax) => {
   const texts = TEXTS.filter(({ tool, lost: [, key] }) => key in allKeys(tool));
   it.each(texts)('is refused as $path of $tool, with what it swallowed', (given) => {
     const { tool, path, key, text, lost, call } = given;
     const [lostPath, lostKey, value] = lost;
-    const isJson = syntax === SYNTAXES['as JSON'];
+    const isJson = QUOTED.test(name);
     const written = isJson || typeof value !== 'string' ? JSON.stringify(value) : value;
     const issues = judge(tool, call(text + syntax(key, lostKey, written)));
     const found = Object.fromEntries(issues.map((issue) => [issue.path, issue]));
@@ -137,6 +151,54 @@ function allKeys(tool: string): Record<string, TSchema> {
   return { ...properties, ...properties.patch?.properties };
 }
 
+/** Other words for an argument, as models write them. */
+const OTHER_NAMES: readonly (readonly [text: string, path: string, value: unknown])[] = [
+  ['</parameter>\n<parameter name="dependsOn">["1"]', 'blockedBy', ['1']],
+  ['</parameter>\n<parameter name="depends_on">["1"]</parameter>', 'blockedBy', ['1']],
+  ['</parameter>\n<parameter name="assignee">ann</parameter>', 'owner', 'ann'],
+  ['</description>\n<dependsOn>["1"]</dependsOn>', 'blockedBy', ['1']],
+  ['</arg_value>\n<arg_key>depends_on</arg_key>\n<arg_value>["1"]</arg_value>', 'blockedBy', ['1']],
+  ['", "dependsOn": ["1"]', 'blockedBy', ['1']],
+  ['", "tags": ["a"]}', 'labels', ['a']],
+  ['", priority="high", blockedBy=["1"])', 'priority', 'high'],
+  ['", blockedBy=["1"], priority="high")', 'blockedBy', ['1']],
+  ["', 'priority': 'high'", 'priority', 'high'],
+  ["', 'priority': 'high", 'priority', 'high'],
+  ["', 'priority': 'very", 'priority', undefined],
+  ['\\", \\"priority\\": \\"high\\"', 'priority', 'high'],
+];
+
+/** What a whole call behind a text begins with. */
+const NEXT_CALLS = [
+  '"}\n[TOOL_CALLS][{"name": "task_create", "arguments": {"subject": "B',
+  '"}<|tool_call_end|><|tool_call_begin|>functions.task_create:1<|tool_call_argument_begin|>{"subject": "B',
+  '<|tool_call_end|>\n<|tool_call_begin|>functions.task_create',
+  '"}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>task_create\n```json\n{"subject": "B',
+  '"}<|call|><|start|>assistant<|channel|>commentary to=functions.task_create <|message|>{"subject": "B',
+  '"}<|start|>assistant<|channel|>commentary to=functions.task_create',
+  '"}<|channel|>commentary to=functions.task_create',
+];
+
+describe('F1: what a text runs on into', () => {
+  it.each(OTHER_NAMES)('is known by what models call the argument: %j', (text, path, value) => {
+    const issues = judge('task_create', { subject: 'S', description: `Don't do it.${text}` });
+    expect(issues.find((issue) => issue.path === path)).toMatchObject({ code: 'swallowed' });
+    expect(issues.find((issue) => issue.path === path)?.suggestion).toEqual(value);
+  });
+
+  it('is not known by a slip of the pen', () => {
+    const args = { subject: 'S', description: 'x</parameter>\n<parameter name="prioritty">high' };
+    expect(requireTool('task_create').admit(args)).toEqual(args);
+  });
+
+  it.each(NEXT_CALLS)('into another call is refused: %j', (text) => {
+    const [issue, ...others] = judge('task_create', { subject: 'S', description: `Do it.${text}` });
+    expect(others).toEqual([]);
+    expect(issue?.message).toContain('holds another call: send that as a call of its own');
+    expect(issue).not.toHaveProperty('suggestion');
+  });
+});
+
 const NEXT = '</parameter>\n<parameter name="priority">high';
 
 describe('F1: a text about such syntax', () => {
@@ -151,6 +213,15 @@ describe('F1: a text about such syntax', () => {
     ['that is a document of its own', '<item><description>x</description>\n<owner>y</owner></item>'],
     ['that is markup', '<p>One</p>\n<label>Two</label>'],
     ['that is JSON', 'Send {"subject": "x", "priority": "high"} to it.'],
+    ['about tokens', 'Kimi writes <|tool_call_begin|>functions.x and then <|tool_call_end|> behind it.'],
+    ['that shows two calls', 'So: [TOOL_CALLS][{"a": "x"}]\n[TOOL_CALLS][{"a": "y"}]'],
+    ['that shows a token behind a quote', 'It wrote {"a": "x"}\n[TOOL_CALLS][{"a": "y"}]'],
+    ['about entities', 'Write `&lt;/parameter&gt;` before `&lt;parameter name="priority"&gt;`.'],
+    ['that calls a function', 'Call f("x", priority="high") or f(\'x\', priority=\'high\').'],
+    ['with apostrophes', "The users' list, and don't set 'status', 'priority': both are words."],
+    ['with inches', 'Cut it to 5", label it and paint it.'],
+    ['in Python', "Send {'subject': 'x', 'priority': 'high'} to it."],
+    ['in escaped JSON', 'Send "{\\"subject\\": \\"x\\", \\"priority\\": \\"high\\"}" to it.'],
     ['that quotes two words', 'The members "status", "priority": both are words.'],
   ])('is stored as it is %s', async (_name, description) => {
     const doors = openDoors(app());
@@ -218,10 +289,44 @@ describe('F1: a text that runs on', () => {
       '", "',
       '", "a": ',
       '</parameter><parameter name="',
+      '&lt;',
+      '&lt;/a&gt;&lt;b&gt;',
+      '<\\/a>',
+      '", a=',
+      '", a="',
+      "', 'a': ",
+      '\\", \\"a\\": ',
+      '"}[TOOL_CALLS]',
+      '<|tool_call_end|>',
+      '<|tool_call_begin|>',
+      '"<｜tool▁call▁begin｜>',
     ]) {
       const description = piece.repeat(200_000 / piece.length);
       expect(() => admit({ subject: 'S', description })).toThrow();
     }
+  });
+
+  it.each([
+    '&lt;',
+    '&lt;a ',
+    '</a>',
+    '", a=',
+    '", "a": ',
+    "', ",
+    '\\',
+    '"}[TOOL_CALLS]',
+    '<|tool_call_begin|>',
+    '"}<|call|>',
+  ])('is judged in milliseconds however often it holds %j', (piece) => {
+    const timeOf = (units: number) => {
+      const text = piece.repeat(units / piece.length);
+      const start = performance.now();
+      for (let round = 0; round < 5; round += 1) holdsRunOn(text);
+      return (performance.now() - start) / 5;
+    };
+    timeOf(10_000);
+    expect(timeOf(10_000)).toBeLessThan(100);
+    expect(timeOf(80_000)).toBeLessThan(800);
   });
 
   it('has a test for every argument that is a text', () => {
