@@ -1,6 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
-import { holdsRunOn } from '../../src/gate/call_syntax.js';
 import type { Issue } from '../../src/refusals/refusal.js';
 import { requireTool, TOOLS } from '../../src/registry.js';
 import { useApp } from '../http/harness.js';
