@@ -1,4 +1,5 @@
 import type { Issue } from '../refusals/refusal.js';
+import { TO_EMPTY } from './advice.js';
 import { nameOf } from './fault.js';
 import type { Shape } from './shape.js';
 import { isEveryStatus } from './word_meant.js';
@@ -28,9 +29,6 @@ export function meansNothing(value: unknown): boolean {
 export function isEmptyText(value: unknown): boolean {
   return typeof value === 'string' && value.length <= EMPTY_MAX_UNITS && value.trim() === '';
 }
-
-/** In words that a merge patch, which has no clear, replaces by its own. */
-export const TO_EMPTY = 'to empty it name it in clear';
 
 const INSTEAD = {
   argument: 'leave it out when there is none',

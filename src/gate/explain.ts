@@ -7,8 +7,12 @@ import { explainInteger, explainText, explainWord } from './explain_scalar.js';
 import { faultOf } from './fault.js';
 import { blankIssue, isBlankItem, otherArgument, spreadIssue, wrappedIssue } from './habits.js';
 import type { Issues } from './issues.js';
+import { renamedIssues, turnedKeyIssue } from './key_turned.js';
+import { idIn } from './meant.js';
 import { missingIssue } from './missing.js';
 import { isClearable, nothingIssues } from './nothing.js';
+import { operationsIssues } from './operations_issues.js';
+import { lineIn } from './printed.js';
 import { type Readings, readUnknown } from './readings.js';
 import { isAddedByRuntime, runtimeKeysIssue } from './runtime_keys.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
@@ -37,19 +41,21 @@ function explainObject(
   path: string,
   value: Record<string, unknown>,
 ): void {
-  const { issues, readings } = context;
-  const misshapen = path === '' ? undefined : wrappedIssue(shape, path, value);
+  const { root, args, issues, readings } = context;
+  const misshapen = path === '' ? undefined : misshapenIssues(context, shape, path, value);
   if (misshapen) {
-    issues.add(misshapen);
+    issues.addAll(misshapen);
     return;
   }
   const added = path === '' ? addedIn(shape, value) : [];
   if (added.length > 0) issues.add(runtimeKeysIssue(added));
   const misplaced = new Map<string, unknown>();
   for (const [key, reading] of readings.get(value) ?? []) {
-    const issue = unknownKeyIssue(reading);
-    issues.add(issue);
-    if (typeof issue.suggestion === 'string') misplaced.set(issue.suggestion, value[key]);
+    const found = turnedKeyIssue(root, shape, path, key) ?? unknownKeyIssue(reading);
+    const [issue, ...means] = renamedIssues(root, found, key, value, args);
+    if (issue) issues.add(issue);
+    issues.addAll(means);
+    if (typeof issue?.suggestion === 'string') misplaced.set(issue.suggestion, value[key]);
     // Of two values that differ none is the one that was meant.
     if (reading.contest) misplaced.set(reading.contest.path, undefined);
   }
@@ -69,6 +75,19 @@ function addedIn(shape: ObjectShape, value: Record<string, unknown>): string[] {
   return Object.keys(value).filter((key) => !shape.members.has(key) && isAddedByRuntime(key, value[key]));
 }
 
+/** Of an object that does not hold the fields themselves; else undefined. */
+function misshapenIssues(
+  { root, args }: Context,
+  shape: ObjectShape,
+  path: string,
+  value: Record<string, unknown>,
+): Issue[] | undefined {
+  const operations = operationsIssues(root, shape, path, value, args);
+  if (operations) return operations;
+  const wrapped = wrappedIssue(shape, path, value);
+  return wrapped && [wrapped];
+}
+
 /** `isOptional` where null would say that nothing is given. */
 function explainValue(
   context: Context,
@@ -81,8 +100,14 @@ function explainValue(
   else if (shape.kind === 'array' && Array.isArray(value)) explainItems(context, shape, path, value);
   else {
     const { root, args, issues } = context;
-    const issue = explainLeaf(shape, path, value);
-    if (!issue) return;
+    const operations = shape.kind === 'object' ? operationsIssues(root, shape, path, value, args) : undefined;
+    if (operations) {
+      issues.addAll(operations);
+      return;
+    }
+    const found = explainLeaf(shape, path, value);
+    if (!found) return;
+    const issue = ofOtherTask(found, value, args);
     const nothing = nothingIssues(root, shape, path, value, args);
     if (nothing) {
       issues.addAll(nothing);
@@ -96,6 +121,16 @@ function explainValue(
     const isArgument = isOptional && (root.members.has(path) || (isIds(shape) && saysNone(value)));
     issues.add(isArgument ? orAbsent(shape, otherArgument(root, issue, value), value) : issue);
   }
+}
+
+/** The version in a line about a task is that of no other task. */
+function ofOtherTask(issue: Issue, value: unknown, args: Record<string, unknown>): Issue {
+  const line = typeof value === 'string' && issue.path === 'expectedVersion' ? lineIn(value) : undefined;
+  const id = idIn(args.id);
+  if (!line || id === undefined || line.id === id) return issue;
+  const { suggestion: _, ...rest } = issue;
+  const message = `${issue.path} must be ${issue.expected}, not ${issue.received}, which is about #${line.id} and not about #${id}.`;
+  return { ...rest, message };
 }
 
 /** To leave out an argument that narrows the answer by whose the tasks are may not be what was meant. */

@@ -1,9 +1,13 @@
 import type { Issue } from '../refusals/refusal.js';
 import { RENDERED_MAX_UNITS, render } from '../text/render.js';
+import { LABELS_ARE_WHOLE, NO_EXCLUSION } from './advice.js';
+import { isPartial } from './meant.js';
 import { isCut } from './printed.js';
 import type { Shape } from './shape.js';
 import { suggest } from './suggest.js';
 import { wanted } from './wanted.js';
+import { namesPart } from './word_meant.js';
+import { isExclusion } from './words.js';
 
 /** What a message calls the thing at a path. */
 export function nameOf(path: string): string {
@@ -18,18 +22,25 @@ export function faultOf(shape: Shape, path: string, value: unknown, code: string
   const received = render(value);
   const suggestion = suggest(shape, value);
   const what = fault ?? `must be ${expected}, not ${code === 'type' ? typeWord(value) : ''}${received}`;
-  const instead = suggestion === undefined ? wayOn(shape, value) : `; send ${quote(suggestion)}`;
+  const instead = suggestion === undefined ? wayOn(shape, path, value) : `; send ${quote(suggestion)}`;
   const message = `${nameOf(path)} ${what}${instead}.`;
   const issue: Issue = { path, code, message, expected, received };
   return suggestion === undefined ? issue : { ...issue, suggestion };
 }
 
-/** Of ids and labels that a text left out. */
-function wayOn(shape: Shape, value: unknown): string {
+/** Of a value for which there is no other, where something is known of what was meant. */
+function wayOn(shape: Shape, path: string, value: unknown): string {
   const items = shape.kind === 'array' ? shape.items : shape;
-  const isName = items.kind === 'text' && (items.form === 'id' || items.form === 'label');
-  return isName && typeof value === 'string' && isCut(value) ? '; a text cut it, and task_get shows all' : '';
+  const form = items.kind === 'text' ? items.form : undefined;
+  if (form === 'label' && isPartial(value)) return `; ${path === 'label' ? NO_EXCLUSION : LABELS_ARE_WHOLE}`;
+  if (typeof value !== 'string') return '';
+  if ((form === 'id' || form === 'label') && isCut(value)) return '; a text cut it, and task_get shows all';
+  if (path === 'status' && isExclusion(value)) return `; ${NO_EXCLUSION}`;
+  return path.startsWith('clear') && namesPart(value) ? `; ${CLEARS_WHOLE}` : '';
 }
+
+const CLEARS_WHOLE =
+  'clear empties a field whole and takes no part of it: to take one label away send labels with those that stay';
 
 /** Makes the difference between 5 and "5" heard. */
 function typeWord(value: unknown): string {

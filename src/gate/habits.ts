@@ -2,7 +2,6 @@ import type { Issue } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
 import { isPlainObject, isSmall } from './embedded.js';
 import { faultOf, quote } from './fault.js';
-import { fieldsIn } from './operations.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { spread } from './suggest.js';
 import { wanted } from './wanted.js';
@@ -37,13 +36,13 @@ export function blankIssue(shape: Shape, path: string, item: unknown): Issue {
   };
 }
 
-/** Of an object that holds its fields one level too deep, or operations in place of them; else undefined. */
+/** Of an object that holds its fields one level too deep; else undefined. */
 export function wrappedIssue(
   shape: ObjectShape,
   path: string,
   value: Record<string, unknown>,
 ): Issue | undefined {
-  const suggestion = fieldsIn(value) ?? wrappedIn(shape, value);
+  const suggestion = wrappedIn(shape, value);
   if (suggestion === undefined || !isSmall(suggestion)) return undefined;
   const expected = wanted(shape);
   const message = `${path} must hold the fields themselves: send ${quote(suggestion)}.`;

@@ -1,5 +1,6 @@
 import { type Issue, invalidInput, Refusal } from '../refusals/refusal.js';
 import { ISSUES_MAX_COUNT } from '../text/budget.js';
+import { render } from '../text/render.js';
 import { RUNTIME_KEY } from './runtime_keys.js';
 
 /** The next step of a model whose own part of the call is right. */
@@ -54,6 +55,8 @@ export class Issues {
     const earlier = this.#byPath.get(issue.path);
     if (earlier?.code === 'unicode' || earlier?.code === 'required')
       this.#byPath.set(issue.path, withSuggestionOf(earlier, issue));
+    if (earlier?.code === 'implied' && issue.code === 'implied')
+      this.#byPath.set(issue.path, withFieldsOf(earlier, issue));
     if (earlier && earlier.code !== 'number') return;
     if (!earlier && this.isFull) this.count(1);
     else this.#byPath.set(issue.path, issue);
@@ -82,6 +85,13 @@ export class Issues {
     const message = `There are more issues than these ${shown}; correct these first.`;
     return [...all.slice(0, shown), { path: '', code: 'more', message }];
   }
+}
+
+/** Several fields are to be emptied by one argument. */
+function withFieldsOf(issue: Issue, { suggestion }: Issue): Issue {
+  if (!Array.isArray(issue.suggestion) || !Array.isArray(suggestion)) return issue;
+  const all = [...new Set([...issue.suggestion, ...suggestion])];
+  return { ...issue, message: `${issue.path} ${render(all)} empties them; send it.`, suggestion: all };
 }
 
 function withSuggestionOf(issue: Issue, { suggestion, message }: Issue): Issue {

@@ -41,7 +41,7 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 
 /** The task id that a number, a decorated string or an object with an id stands for. */
 export function idIn(value: unknown): string | undefined {
-  const id = isPlainObject(value) && Object.hasOwn(value, 'id') ? value.id : value;
+  const id = isPlainObject(value) ? idOf(value) : value;
   const text = typeof id === 'number' ? String(id) : id;
   if (typeof text !== 'string') return undefined;
   const line = lineIn(text);
@@ -49,16 +49,42 @@ export function idIn(value: unknown): string | undefined {
   return ID_IN_WORDS.exec(withoutNameOfIds(withoutForbiddenCharacters(text)))?.[1];
 }
 
+/** A sign that tells one name from another: "C++", "C#". */
+const SIGN_BEHIND = /[\p{L}\p{N}][+#*=]/u;
+/** "+urgent", "...existing", "urgent -ui", "remove ui": to be added to what there is, or taken away. */
+const PARTIAL_WORDS =
+  'add|append|push|attach|plus|existing|remove|delete|drop|detach|minus|not|without|except';
+const PARTIAL = new RegExp(
+  `^\\s{0,9}(?:[+−–]|\\.\\.|…|[$@]?(?:${PARTIAL_WORDS})(?:[:=]|\\s))|\\s[+−-]\\w`,
+  'i',
+);
+
+const PARTIAL_KEY = /^\W?(?:add|append|push|attach|remove|delete|drop|detach|pull|op$)/i;
+
+/** True for a value that names labels to be added or taken away, and not all that there are. */
+export function isPartial(value: unknown): boolean {
+  if (isPlainObject(value)) return Object.keys(value).some((key) => PARTIAL_KEY.test(key));
+  if (typeof value !== 'string' || value.length > WORD_MAX_UNITS) return false;
+  return PARTIAL.test(value) || isExclusion(value);
+}
+
+/** What only describes the task of an id; its list or a kind of relation says more. */
+const DESCRIBING: ReadonlySet<string> = new Set(
+  'id subject title name status priority owner labels description ready version'.split(' '),
+);
+
+function idOf(object: Record<string, unknown>): unknown {
+  return Object.keys(object).every((key) => DESCRIBING.has(key)) ? object.id : undefined;
+}
+
 /** "Needs Review" → "needs-review"; undefined for a text that names several labels, or not one whole. */
 export function labelIn(text: string): string | undefined {
   if (text.length > WORD_MAX_UNITS || isExclusion(text) || SEPARATOR.test(text.trim())) return undefined;
-  if (isUnclear(text)) return undefined;
-  return withoutField(text)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9._/-]+/g, '-')
-    .replace(/^[^a-z0-9]+|-+$/g, '');
+  if (isUnclear(text) || isPartial(text) || SIGN_BEHIND.test(text)) return undefined;
+  const folded = withoutField(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  // A letter that no label can hold would be lost.
+  if (/(?![a-z])\p{L}/u.test(folded)) return undefined;
+  return folded.replace(/[^a-z0-9._/-]+/g, '-').replace(/^[^a-z0-9]+|-+$/g, '');
 }
 
 /** The ids or labels of a text, one by one. The line of a task names that task, whatever else is in it. */

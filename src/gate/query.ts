@@ -22,7 +22,8 @@ export function readQueryArguments(
     const value = query[name];
     if (value === undefined) continue;
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    args[name] = property ? readValue(property, value) : value;
+    // A name alone, such as ?mine, asks for what it names; it does not say that there is none.
+    args[name] = property ? readValue(property, value) : value === '' || value;
   }
   return args;
 }

@@ -18,8 +18,8 @@ import {
   valueIn,
   versionIn,
 } from './meant.js';
-import { fieldsIn } from './operations.js';
-import type { ArrayShape, IntegerShape, Shape, TextShape } from './shape.js';
+import { fieldsIn, isOperations } from './operations.js';
+import type { ArrayShape, IntegerShape, ObjectShape, Shape, TextShape } from './shape.js';
 import { groupIn, wordIn } from './word_meant.js';
 
 /** More items than any array of a tool takes. */
@@ -39,14 +39,15 @@ const LINES_MIN_CODE_POINTS = 1_000;
 export function suggest(shape: Shape, value: unknown): unknown {
   if (typeof value === 'object' && value !== null && !isSmall(value)) return undefined;
   if (holdsRunOn(value)) return undefined;
-  if (shape.kind === 'object') return objectFrom(value);
+  if (shape.kind === 'object') return objectFrom(shape, value);
   return candidates(shape, value).find((candidate) => candidate !== undefined && accepts(shape, candidate));
 }
 
 /** An empty array is how PHP writes an empty object. */
-function objectFrom(value: unknown): Record<string, unknown> | undefined {
+function objectFrom(shape: ObjectShape, value: unknown): Record<string, unknown> | undefined {
+  if (isOperations(value)) return fieldsIn(shape, value);
   const isEmptyArray = Array.isArray(value) && value.length === 0;
-  return isEmptyArray ? {} : (fieldsIn(value) ?? objectIn(value));
+  return isEmptyArray ? {} : objectIn(value);
 }
 
 type LeafShape = Exclude<Shape, { kind: 'object' | 'array' }>;

@@ -8,8 +8,18 @@ const QUALIFIER = /^\s*(?:(?:task|patch|status|state|priority|order|sort|by)[\s:
 /** How a text shows a priority: "!high". */
 const MARK = /^!([a-z]+)$/;
 
+/** A word and what is inside of it, or belongs to it: "labels[0]", "labels.api". */
+const PART = /^\W{0,9}(\w{1,40})\s{0,9}[[.:=/]\s{0,9}[^\s.]/;
+
+/** True for a text that names a part of something. */
+export function namesPart(text: string): boolean {
+  return PART.test(text);
+}
+
 /** The word that was most likely meant, or undefined. */
 export function wordIn(text: string, words: readonly string[]): string | undefined {
+  const [, first = ''] = PART.exec(text) ?? [];
+  if (first !== '' && nearest(first, words) !== undefined) return undefined;
   return (
     nearest(text, words) ?? nearest(withoutCount(text).replace(QUALIFIER, ''), words) ?? markedIn(text, words)
   );

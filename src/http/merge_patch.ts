@@ -1,4 +1,4 @@
-import { TO_EMPTY } from '../gate/absent.js';
+import { OPERATIONS_CODE, TO_EMPTY } from '../gate/advice.js';
 import { objectIn } from '../gate/embedded.js';
 import { isAddedByRuntime } from '../gate/runtime_keys.js';
 import type { Issue } from '../refusals/refusal.js';
@@ -8,6 +8,12 @@ import { type BodyDoor, isLarge, type RawArguments } from './raw_arguments.js';
 
 /** Members that name the write and no field of the task. */
 const NOT_PATCHED: ReadonlySet<string> = new Set(['id', 'expectedVersion', 'idempotencyKey']);
+
+/** The names of what such a body takes. */
+export function mergePatchMembers(tool: Tool): string[] {
+  const { patch } = tool.input.properties;
+  return [...Object.keys(patch?.properties ?? {}), 'expectedVersion', 'idempotencyKey'];
+}
 
 /**
  * Takes the members of a JSON Merge Patch (RFC 7396) as `patch` and `clear`: null empties its field. The
@@ -45,7 +51,13 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
     const { suggestion, ...rest } = issue;
     if (issue.code === 'implied' && issue.path === 'clear') return undefined;
     if (suggestion === null && EMPTYING.has(issue.code)) return { ...issue, message: asNull(issue.message) };
+    if (issue.code === OPERATIONS_CODE) return { ...rest, message: NO_OPERATIONS };
     if (issue.code !== 'unknown_key') return { ...issue, message: issue.message.replace(TO_EMPTY, AS_NULL) };
+    const emptied = EMPTIED.exec(issue.message)?.[1];
+    if (emptied !== undefined) {
+      const message = issue.message.replace(EMPTIED, `use ${emptied}`);
+      return { ...issue, message, suggestion: emptied };
+    }
     const meant = suggestion ?? GIVEN_TOO.exec(issue.message)?.[1];
     if (meant === 'patch') return { ...rest, message: `${issue.path} is not known; ${UNWRAP}.` };
     if (meant !== 'clear') return issue;
@@ -62,6 +74,12 @@ function isOfCall(args: RawArguments, name: string, value: unknown): boolean {
 
 /** What the gate says of a key whose right name this door has given itself. */
 const GIVEN_TOO = / and (patch|clear) is given with another value/;
+
+/** What the gate says of null under another name of a field. */
+const EMPTIED = /to empty (\w+) leave it out and send clear: \[[^\]]*\]/;
+
+const NO_OPERATIONS =
+  'A merge patch holds the fields themselves with their new values, and no operations; null empties a field.';
 
 const AS_NULL = 'to empty it send it as null';
 

@@ -136,10 +136,18 @@ export class RawArguments {
   reword(issue: Issue): Issue | undefined {
     const { path, message } = issue;
     const place = this.placeOf(path);
+    if (place === 'the query') return asFlag(issue);
     if (!HEADERS.has(place)) return this.#reword(issue);
     const rest = message.startsWith(path) ? message.slice(path.length) : `: ${message}`;
     return { ...issue, message: `${place}${rest}` };
   }
+}
+
+/** A query names a flag alone, which says true; an empty text of JSON says that there is none. */
+function asFlag(issue: Issue): Issue {
+  const { path, expected, received } = issue;
+  if (expected !== 'true or false' || received !== '""') return issue;
+  return { ...issue, message: `${path} must be ${expected}; send ${path}=true.`, suggestion: true };
 }
 
 function conflict(name: string, [place, value]: [Place, unknown], [other, second]: [Place, unknown]): Issue {

@@ -7,7 +7,7 @@ import { joinPath } from '../text/render.js';
 import type { Tool } from '../tools/tool.js';
 import { unjudgedConditions } from './conditions.js';
 import { readIdempotencyKey, readIfMatch } from './headers.js';
-import { mergePatchDoor } from './merge_patch.js';
+import { mergePatchDoor, mergePatchMembers } from './merge_patch.js';
 import { parameterNames, parameterOf } from './parameters.js';
 import { type BodyDoor, RawArguments } from './raw_arguments.js';
 import { settledBy } from './settled.js';
@@ -33,14 +33,15 @@ export function resourceReader(tool: Tool): ArgumentReader {
 }
 
 function resourceHead(tool: Tool) {
-  const { method, path } = tool.http;
+  const { method, path, body: form } = tool.http;
   const names = parameterNames(path);
+  const inBody = form === 'merge-patch' ? mergePatchMembers(tool) : membersOf(tool);
   const readsQuery = method === 'GET' || method === 'DELETE';
   return (args: RawArguments, request: FastifyRequest) => {
     for (const name of names) args.add(name, parameterOf(request, name), 'the path');
     addHeaders(args, tool, request);
     if (readsQuery) args.addAll(readQueryArguments(tool.input, queryOf(request)), 'the query');
-    else refuseQueryOf(args, request);
+    else refuseQueryOf(args, request, inBody);
   };
 }
 
@@ -54,7 +55,7 @@ export function readToolArguments(tool: Tool, request: FastifyRequest): RawArgum
 
 function addToolHead(args: RawArguments, tool: Tool, request: FastifyRequest): void {
   addHeaders(args, tool, request);
-  refuseQueryOf(args, request);
+  refuseQueryOf(args, request, membersOf(tool));
 }
 
 /** What the head of a call alone says, on either route, whatever its body will hold. */
@@ -71,8 +72,18 @@ export function refuseQuery(request: FastifyRequest, instead: string): void {
   if (names.length > 0) throw Issues.ofEach(names, (name) => misplaced(name, instead)).toRefusal();
 }
 
-function refuseQueryOf(args: RawArguments, request: FastifyRequest): void {
-  args.refuseEach(Object.keys(queryOf(request)), (name) => misplaced(name, 'send it in the body'));
+/** `inBody` are the names of what the body takes. */
+function refuseQueryOf(args: RawArguments, request: FastifyRequest, inBody: readonly string[]): void {
+  const nowhere = `nor does its body, which takes ${inBody.join(', ')}`;
+  args.refuseEach(Object.keys(queryOf(request)), (name) =>
+    misplaced(name, inBody.includes(name) ? 'send it in the body' : `${nowhere}; ${ONLY_IF_MEANT}`),
+  );
+}
+
+const ONLY_IF_MEANT = 'send the call without it only if that is still meant';
+
+function membersOf(tool: Tool): string[] {
+  return Object.keys(tool.input.properties);
 }
 
 /** Of what stands in the query of an address that takes none. */

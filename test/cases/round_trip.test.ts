@@ -105,10 +105,14 @@ const asBlockers = (sent: string, ids: string[]): Way[] =>
     atCreation('blockedBy', value, ids),
     ...['addBlockedBy', 'removeBlockedBy'].map((key) => inPatch(key, value, { patch: { [key]: ids } })),
   ]);
-const asVersion = (sent: string, version: number): Way[] => [
-  ['task_delete', { id: '5', expectedVersion: sent }, { id: '5', expectedVersion: version }],
-  ['task_restore', { id: '5', expectedVersion: sent }, { id: '5', expectedVersion: version }],
-];
+/** A line about a task has the version of that one and of no other. */
+const asVersion = (sent: string, version: number): Way[] => {
+  const id = /#(\d+)/.exec(sent)?.[1] ?? '5';
+  return [
+    ['task_delete', { id, expectedVersion: sent }, { id, expectedVersion: version }],
+    ['task_restore', { id, expectedVersion: sent }, { id, expectedVersion: version }],
+  ];
+};
 const asOwner = (sent: string, name: string): Way[] => [
   ...everywhere('owner', sent, name),
   asFilter('owner', sent, name),

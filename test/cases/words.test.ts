@@ -181,7 +181,7 @@ describe('case 10: words of other enums', () => {
     expect(issue.suggestion).toBe(suggestion);
   });
 
-  test.each(['yes', '1', 'True', ' true', ''])('ready=%s in a query is refused', async (ready) => {
+  test.each(['yes', '1', 'True', ' true'])('ready=%s in a query is refused', async (ready) => {
     const doors = await sharedList();
     expect(onlyIssue(await doors.refused('task_list', { ready }))).toMatchObject({
       path: 'ready',

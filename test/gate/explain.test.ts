@@ -71,7 +71,7 @@ describe('unknown keys', () => {
 
   it.each([
     ['state', 'status'],
-    ['blockedBy', 'addBlockedBy'],
+    ['dependsOn', 'addBlockedBy'],
     ['tags', 'labels'],
     ['id', 'id'],
     ['clear', 'clear'],

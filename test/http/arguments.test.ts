@@ -49,17 +49,20 @@ describe('the query', () => {
     ['POST', '/tools/task_create?subject=csrf'],
     ['POST', '/tasks/1/restore?subject=csrf'],
     ['PATCH', '/tasks/1?subject=csrf'],
-  ] as const)('carries no argument of a %s and is refused by name: %s', async (method, path) => {
+  ] as const)('carries no argument of a %s and is refused by name: %s', async (method, address) => {
     const list = await listWithTask();
     const body = { subject: 'x', expectedVersion: 1 };
     for (const options of [{}, { raw: '' }, { body }]) {
-      const answer = await send(app(), method, `/v1/lists/${list}${path}`, options);
+      const answer = await send(app(), method, `/v1/lists/${list}${address}`, options);
       expect([answer.status, answer.problem().code]).toEqual([400, 'INVALID_INPUT']);
-      expect(answer.problem().issues).toContainEqual({
-        path: 'subject',
-        code: 'unknown_key',
-        message: 'subject stands in the query, which this address does not take; send it in the body.',
-      });
+      const issue = answer.problem().issues?.find(({ path }) => path === 'subject');
+      expect(issue).toMatchObject({ code: 'unknown_key' });
+      // A body that does not take it is no place to send it to.
+      const instead = address.includes('restore')
+        ? 'send the call without it only if'
+        : 'send it in the body.';
+      expect(issue?.message).toContain('stands in the query, which this address does not take; ');
+      expect(issue?.message).toContain(instead);
     }
     const head = await send(app(), 'GET', `/v1/lists/${list}`);
     expect(head.json()).toMatchObject({ version: 1, counts: { pending: 1 } });

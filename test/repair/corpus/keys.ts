@@ -207,9 +207,11 @@ export const KEYS_AND_PLACES: readonly Kind[] = [
       ),
       updated(WHOLE_TASK, change('3', 2, { ...UNCHANGED, status: 'done' })),
       updated({ task: WHOLE_TASK }, change('3', 2, { ...UNCHANGED, status: 'done' })),
-      updated(
+      open(
+        'task_update',
         { id: '3', patch: { ...WHOLE_TASK, status: 'pending', blockedBy: ['1'] } },
-        change('3', 2, { ...UNCHANGED, status: 'pending', addBlockedBy: ['1'] }),
+        'INVALID_INPUT',
+        'addBlockedBy adds to the tasks that this one waits for, removeBlockedBy takes away',
       ),
       patched({ status: 'done', completedAt: '2026-05-01T08:00:00.000Z' }, { status: 'done' }),
       patched({ status: 'done', ready: false, createdBy: 'me' }, { status: 'done' }),
