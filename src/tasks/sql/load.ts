@@ -193,7 +193,7 @@ const countsOutput = (references: string) => `(SELECT json_agg(json_build_array(
         SELECT count(*) FROM (SELECT FROM dependencies WHERE list = $1 AND blocker = wanted.number
           LIMIT ${DEPENDENTS_MAX_COUNT}) AS counted) AS found) AS counts`;
 
-/** signature() in domain/caller.ts is the same rule for the name of who changed a task. */
+/** signature() in log/caller.ts is the same rule for the name of who changed a task. */
 const historyOutput = (since: string) => `(SELECT json_agg(later) FROM (
       SELECT wanted.number, change ->> 'field' AS field, change -> 'to' AS to, log.by, log.at, log.task_version AS "taskVersion"
       FROM json_to_recordset(${since}::json) AS wanted(number int, version int)

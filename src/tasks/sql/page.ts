@@ -14,7 +14,7 @@ import {
   toSummaryRecord,
 } from './rows.js';
 
-/** What "ready" means: the predicate of the index tasks_ready, and of isReady in domain/task.ts. */
+/** What "ready" means: the predicate of the index tasks_ready, and of isReady in tasks/task.ts. */
 const READY = `(status = 'pending' AND open_blockers = 0 AND deleted_at IS NULL)`;
 /** The predicate of the index tasks_open. */
 const OPEN = `(status IN ('pending', 'in_progress', 'blocked') AND deleted_at IS NULL)`;
