@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { buildApp } from './app.js';
@@ -14,6 +13,7 @@ import { migrate } from './database/migrations.js';
 import { superviseEmbeddedPostgres } from './local_postgres/supervised_postgres.js';
 import { createObserver } from './metrics.js';
 import { banner, callableUrl, howToClose } from './process/banner.js';
+import { Cleanup, closeOnSignals } from './process/closing.js';
 import { createLog } from './process/logger.js';
 import { explainStartFailure } from './process/start_failure.js';
 import { Refusal } from './refusals/refusal.js';
@@ -22,39 +22,12 @@ import { createStore, type Store } from './tasks/store.js';
 
 /** Keys outlive their promise by this at most; they are few, and the sweep is one small statement. */
 const SWEEP_INTERVAL_MS = 3_600_000;
-/**
- * Ctrl-C reaches this process from the terminal and once more from npm, at the same moment: that is one
- * signal.
- */
-const SAME_SIGNAL_MS = 500;
 
 const USAGE = `Usage: npm start [-- --help | --version], or docker run IMAGE [--help | --version]
 
 Keeps the tasks of LLM agents and serves them over HTTP. Everything is set by the environment.
 
 `;
-
-/** What has to be released at the end, the newest first. */
-class Cleanup {
-  begun = false;
-  /** Runs at once, without waiting for anything: when the process has to end now. */
-  abandon: () => void = () => {};
-  readonly #steps: (() => Promise<unknown>)[] = [];
-
-  add(step: () => Promise<unknown>): void {
-    this.#steps.push(step);
-  }
-
-  /** Every step is taken, whatever became of those before. */
-  async run(): Promise<void> {
-    this.begun = true;
-    const failures: unknown[] = [];
-    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
-      await step().catch((error: unknown) => failures.push(error));
-    }
-    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
-  }
-}
 
 function main(): void {
   // What a person would read is not worth the end of the service when nobody can.
@@ -76,6 +49,7 @@ function runFromEnvironment(): void {
 }
 
 function write(text: string): void {
+  process.stdout.on('error', () => undefined); // such as: its reader wanted the first lines only
   process.stdout.write(text);
 }
 
@@ -98,10 +72,10 @@ function readVersion(): string {
 }
 
 async function run(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
+  const { log, drained } = createLog(config.logLevel);
   for (const warning of config.warnings) tell(warning, log);
   const cleanup = new Cleanup();
-  closeOnSignals(config, log, cleanup);
+  closeOnSignals(cleanup, { log, drained, graceMs: config.shutdownGraceMs });
   try {
     await start(config, log, cleanup);
   } catch (error) {
@@ -110,49 +84,9 @@ async function run(config: Config): Promise<void> {
     if (sentence === null) log.fatal({ err: error }, 'the start failed');
     refuse([sentence ?? 'The start failed; the log says why.']);
     await cleanup.run();
+    await drained();
     process.exit(1);
   }
-}
-
-/**
- * The first signal, or an error that nobody caught, closes everything in order; a second one ends it at once.
- */
-function closeOnSignals(config: Config, log: Logger, cleanup: Cleanup): void {
-  const leave = () => cleanup.abandon();
-  let begunAtMs: number | null = null;
-  const { close } = closeWithGrace(
-    {
-      delay: config.shutdownGraceMs,
-      logger: { error: (problem: unknown) => log.error({ err: problem }, 'the close went wrong') },
-      // The first two are handled below. A process that got one of the others is broken and must not run on.
-      skip: ['SIGTERM', 'SIGINT', 'SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGABRT', 'SIGTRAP'],
-      onSecondError: leave,
-      onSecondSignal: leave,
-      onTimeout: (delayMs) => {
-        log.error(`not closed within ${delayMs} ms: ending at once`);
-        leave();
-      },
-    },
-    async ({ err }) => {
-      begunAtMs ??= performance.now();
-      if (err) log.fatal({ err }, 'an error that nobody caught; closing');
-      await cleanup.run();
-      log.info('closed');
-    },
-  );
-  const onSignal = (signal: NodeJS.Signals) => {
-    const nowMs = performance.now();
-    if (begunAtMs === null) {
-      begunAtMs = nowMs;
-      log.info(`${signal}: closing; calls under way may finish`);
-      close();
-    } else if (nowMs - begunAtMs > SAME_SIGNAL_MS) {
-      log.error(`second ${signal}: ending at once`);
-      leave();
-      process.exit(1);
-    }
-  };
-  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
 }
 
 async function start(config: Config, log: Logger, cleanup: Cleanup): Promise<void> {

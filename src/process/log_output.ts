@@ -6,6 +6,7 @@ const WAITING_MAX_LENGTH = 4 * 1024 * 1024;
 const FULL_PIPE_PAUSE_MS = 50;
 /** Together a second: at the end a reader that is merely slow gets the last lines. */
 const FLUSH_MAX_PAUSES = 20;
+const DRAIN_MAX_MS = FLUSH_MAX_PAUSES * FULL_PIPE_PAUSE_MS;
 
 export interface LogOutputOptions {
   readonly fileDescriptor: number;
@@ -20,7 +21,9 @@ export interface LogOutputOptions {
  */
 export class LogOutput {
   #waiting = '';
+  /** From the first line that waits until nothing does. */
   #isWriting = false;
+  #onDrained: (() => void)[] = [];
   #isLosing = false;
   /** A line stands there in part, so that the next one must begin with a line break. */
   #isTorn = false;
@@ -33,10 +36,28 @@ export class LogOutput {
       return;
     }
     this.#waiting += text;
-    if (!this.#isWriting) this.#writeWaiting();
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    // Lines of one turn go together, and what is flushed in the same turn has not been begun.
+    setImmediate(() => this.#writeWaiting());
   }
 
-  /** For the end of the process and for fatal lines: writes what waits, in a second at most. */
+  /** Resolves when every line so far is written or lost, after a second at most; for an end in order. */
+  drained(): Promise<void> {
+    if (!this.#isWriting) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, DRAIN_MAX_MS);
+      this.#onDrained.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  /**
+   * For the end of the process and for fatal lines: writes what waits, in a second at most. A write that is
+   * under way is not waited for.
+   */
   flushSync(): void {
     let rest = this.#takeWaiting();
     for (let pauses = 0; rest.length > 0; ) {
@@ -61,8 +82,12 @@ export class LogOutput {
 
   #writeWaiting(): void {
     const chunk = this.#takeWaiting();
-    this.#isWriting = chunk.length > 0;
-    if (this.#isWriting) this.#writeAll(chunk, 0);
+    if (chunk.length > 0) {
+      this.#writeAll(chunk, 0);
+      return;
+    }
+    this.#isWriting = false;
+    for (const resolve of this.#onDrained.splice(0)) resolve();
   }
 
   #writeAll(chunk: Buffer, from: number): void {

@@ -3,8 +3,14 @@ import { LogOutput } from './log_output.js';
 
 const STDOUT = 1;
 
+export interface Log {
+  readonly log: Logger;
+  /** Resolves when the lines so far are out; to be waited for before the process exits. */
+  readonly drained: () => Promise<void>;
+}
+
 /** JSON lines on the standard output; what is meant for a person goes to the standard error. */
-export function createLog(level: LevelWithSilent): Logger {
+export function createLog(level: LevelWithSilent): Log {
   const output = new LogOutput({
     fileDescriptor: STDOUT,
     onLoss: (reason) => process.stderr.write(`tasklatch: Lines of the log are lost: ${reason}.\n`),
@@ -17,7 +23,7 @@ export function createLog(level: LevelWithSilent): Logger {
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
   };
-  return pino(options, output);
+  return { log: pino(options, output), drained: () => output.drained() };
 }
 
 /**
