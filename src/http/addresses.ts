@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
+import { splitTarget } from './authority.js';
 import { isDecodable, pathOf } from './doors.js';
 import { badUrl } from './error_refusal.js';
 import { type LikelyAddress, likelyAddress } from './likely_address.js';
@@ -31,22 +32,13 @@ export function registerAddresses(app: FastifyInstance): void {
   });
 }
 
-/** An address that came whole, as proxies are asked: RFC 9112 section 3.2.2. */
-const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
-
-/** The address that the router looks for. */
+/** The address that the router looks for. The name in front of it is kept for the judge of names. */
 export function rewriteAddress(request: IncomingMessage): string {
-  const url = withoutOrigin(request);
+  const { path, origin } = splitTarget(request.url ?? '/');
+  if (origin !== undefined) request.targetOrigin = origin;
   // Fastify has put it there as it came.
-  Object.assign(request, { originalUrl: url });
-  return rewriteUnreadable(url);
-}
-
-/** By which name the service is called, Host says alone. */
-function withoutOrigin({ url = '/' }: IncomingMessage): string {
-  if (!ABSOLUTE.test(url)) return url;
-  const rest = url.replace(ABSOLUTE, '');
-  return rest.startsWith('/') ? rest : `/${rest}`;
+  Object.assign(request, { originalUrl: path });
+  return rewriteUnreadable(path);
 }
 
 /**

@@ -35,8 +35,7 @@ const NO_PAGE_OF_OURS: FastifyCorsOptions = { origin: false };
  * here, before a key is asked for, since a browser sends none with them.
  */
 export async function registerCors(app: FastifyInstance, judge: OriginJudge): Promise<void> {
-  const isPageOfOurs = ({ raw: { headers } }: FastifyRequest) =>
-    headers.origin !== undefined && judge(headers) === null;
+  const isPageOfOurs = ({ raw }: FastifyRequest) => raw.headers.origin !== undefined && judge(raw) === null;
   // Chromium asks so before a page of another network reaches this machine.
   app.addHook('onRequest', (request, reply, done) => {
     const asks = isPreflight(request) && 'access-control-request-private-network' in request.headers;

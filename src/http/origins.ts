@@ -7,10 +7,11 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
+import { askedHost, isOneHost, type Named } from './authority.js';
 import { isAtDoor } from './doors.js';
 
 /** Whether a request comes from where requests may come from: null where it does. */
-export type OriginJudge = (headers: IncomingHttpHeaders) => Refusal | null;
+export type OriginJudge = (request: Named) => Refusal | null;
 
 /** A name and a port; a longer one is recognised by its beginning. */
 const SHOWN_NAME_MAX_UNITS = 120;
@@ -20,18 +21,22 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s]+$/i;
 
 const HINT =
   'Call the service by a name of its own, such as 127.0.0.1, or have its operator add the name to ALLOWED_HOSTS.';
+const TWO_NAMES_HINT = 'Send the name of the address in Host too, or the path alone as the address.';
 
 /**
  * A browser lets the page of any site call a service on its own machine: under the site's own name for the
- * address (DNS rebinding), which Host shows, or across origins, which Origin shows. Programs that are no
- * browsers send no Origin. `allowed` are host names besides the local ones; null is any Host, but a page
- * still needs an Origin of this machine.
+ * address (DNS rebinding), which the target or Host shows, or across origins, which Origin shows. Programs
+ * that are no browsers send no Origin. `allowed` are host names besides the local ones; null is any Host,
+ * but a page still needs an Origin of this machine.
  */
 export function createOriginJudge(allowed: readonly string[] | null): OriginJudge {
   const names = [...localhostAllowedHostnames(), ...(allowed ?? [])];
-  const judge: OriginJudge = ({ host, origin }) => {
+  const judge: OriginJudge = (request) => {
+    const host = askedHost(request);
+    const { origin } = request.headers;
     const isOurs = allowed === null || host === undefined || validateHostHeader(host, names).ok;
     if (!isOurs) return refusal(`does not go by the name ${shown(host)}`);
+    if (!isOneHost(request)) return twoNames(host, request.headers.host);
     const isOrigin = origin === undefined || ORIGIN.test(origin);
     if (!isOrigin || !validateOriginHeader(origin, names).ok)
       return refusal(`is not called from ${shown(origin)}`);
@@ -39,10 +44,11 @@ export function createOriginJudge(allowed: readonly string[] | null): OriginJudg
   };
   // Nearly every call comes from where the one before it came from.
   let last: Pick<IncomingHttpHeaders, 'host' | 'origin'> | null = null;
-  return (headers) => {
-    const { host, origin } = headers;
+  return (request) => {
+    if (request.targetOrigin !== undefined) return judge(request);
+    const { host, origin } = request.headers;
     if (last !== null && last.host === host && last.origin === origin) return null;
-    const refused = judge(headers);
+    const refused = judge(request);
     if (refused === null) last = { host, origin };
     return refused;
   };
@@ -51,14 +57,20 @@ export function createOriginJudge(allowed: readonly string[] | null): OriginJudg
 /** The same for every address below /v1 and /mcp, whatever it takes and whether there is anything. */
 export function registerOriginCheck(app: FastifyInstance, judge: OriginJudge): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const refused = isAtDoor(request) ? judge(request.raw.headers) : null;
+    const refused = isAtDoor(request) ? judge(request.raw) : null;
     if (refused) throw refused;
     done();
   });
 }
 
-function refusal(what: string): Refusal {
-  return new Refusal('FORBIDDEN', `This service ${what}.`, { hint: HINT });
+function refusal(what: string, hint = HINT): Refusal {
+  return new Refusal('FORBIDDEN', `This service ${what}.`, { hint });
+}
+
+/** What stands between a client and the service might have judged the other one. */
+function twoNames(target: string | undefined, host: string | undefined): Refusal {
+  const what = `is asked for as ${shown(target)} by the address and as ${shown(host)} by Host`;
+  return refusal(what, TWO_NAMES_HINT);
 }
 
 function shown(name: string | undefined): string {

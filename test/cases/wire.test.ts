@@ -315,7 +315,7 @@ describe('case 27: a request that Node or the router refuses', () => {
     ['another version', '/v2/lists/a/tasks', 404, 'ROUTE_NOT_FOUND'],
     ['upper case', '/V1/lists/a/tasks', 404, 'ROUTE_NOT_FOUND'],
     ['a slash at the end', '/v1/lists/a/tasks/1/', 404, 'ROUTE_NOT_FOUND'],
-    ['an absolute address of elsewhere', 'http://elsewhere/v1/nothing', 404, 'ROUTE_NOT_FOUND'],
+    ['an absolute address of elsewhere', 'http://elsewhere/v1/nothing', 403, 'FORBIDDEN'],
   ])('an address with %s is a problem', async (_name, path, status, code) => {
     const received = await exchange(
       port,
