@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { childContext } from '../src/local_postgres/child.js';
-import { layoutOf } from '../src/local_postgres/layout.js';
+import { layoutOf } from '../src/local_postgres/data_folder.js';
 import { type Server, startServer } from '../src/local_postgres/server.js';
-import { chooseUser, giveTo } from '../src/local_postgres/user.js';
+import { childContext, chooseUser, giveTo } from '../src/local_postgres/user.js';
 
 const run = promisify(execFile);
 

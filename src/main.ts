@@ -10,7 +10,7 @@ import { type Config, ConfigError, readConfig } from './config.js';
 import { isPassing } from './database/connect_failure.js';
 import { connectEngine } from './database/engine.js';
 import { migrate } from './database/migrations.js';
-import { superviseEmbeddedPostgres } from './local_postgres/supervised_postgres.js';
+import { superviseEmbeddedPostgres } from './local_postgres/supervise.js';
 import { createObserver } from './metrics.js';
 import { banner, callableUrl, howToClose } from './process/banner.js';
 import { Cleanup, closeOnSignals } from './process/closing.js';

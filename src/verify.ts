@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.js';
 import { DatabaseFault } from './database/database.js';
 import { connectEngine, ENGINE_MIN_CONNECTIONS } from './database/engine.js';
-import { startEmbeddedPostgres } from './local_postgres/embedded_postgres.js';
-import { layoutOf } from './local_postgres/layout.js';
+import { layoutOf } from './local_postgres/data_folder.js';
+import { startEmbeddedPostgres } from './local_postgres/hold.js';
 import { findRunningPostgres } from './local_postgres/running.js';
 import { type Verification, verify } from './tasks/sql/verify.js';
 

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { access, chmod, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Binaries } from './binaries.js';
-import { type ChildContext, nameOfWorkingDirectory } from './child.js';
-import { EmbeddedPostgresError, oneLine, systemCode } from './failure.js';
-import { isOurs, type Layout, UNFINISHED_PREFIX } from './layout.js';
-import { giveAllTo, giveTo } from './user.js';
+import { type Layout, UNFINISHED_PREFIX, versionOf } from './data_folder.js';
+import { EmbeddedPostgresError, oneLine } from './failure.js';
+import type { Binaries } from './programs.js';
+import { type ChildContext, giveAllTo, giveTo, nameOfWorkingDirectory } from './user.js';
 
 /** The only role of the cluster, and its owner. */
-export const ROLE = 'tasklatch';
+const ROLE = 'tasklatch';
 /** 192 bits: nobody guesses it, and it needs no escaping in a URL. */
 const PASSWORD_BYTES = 24;
 const OWNER_ONLY_FILE = 0o600;
@@ -30,37 +29,6 @@ const INITDB_OPTIONS = [
   '--builtin-locale=C.UTF-8',
   '--no-instructions',
 ];
-
-/**
- * Refuses a data folder that this launcher must not touch: the data directory of another Postgres, files
- * that are not ours, a cluster of another major version. Only reads.
- */
-export async function refuseForeignData(layout: Layout, major: number): Promise<void> {
-  const inside = await readdir(layout.dataDir).catch(emptyWhereAbsent);
-  if (inside.includes('PG_VERSION')) {
-    throw foreign(layout.dataDir, 'is itself the data directory of a Postgres');
-  }
-  const found = await versionOf(layout.cluster);
-  if (found === undefined) await refuseStrangers(layout);
-  else if (found !== String(major)) {
-    throw new EmbeddedPostgresError(
-      `The data in ${layout.cluster} were written by PostgreSQL ${found}, but this release ` +
-        `brings PostgreSQL ${major}. Dump them with a release that brings ${found}, or choose ` +
-        'another data folder: DATA_DIR=/path.',
-    );
-  }
-  await refusePartial(layout);
-}
-
-/**
- * Beside a cluster of ours anything may lie; without one, a file that is not ours says whose folder it
- * is.
- */
-async function refuseStrangers(layout: Layout): Promise<void> {
-  const stranger = (await readdir(layout.home).catch(emptyWhereAbsent)).find((name) => !isOurs(name));
-  if (stranger === undefined) return;
-  throw foreign(layout.home, `holds "${stranger}", which this service did not put there`);
-}
 
 /**
  * Makes the cluster where there is none, and tells whether it did. A cluster is made beside its place and
@@ -110,6 +78,11 @@ export async function readPassword(layout: Layout): Promise<string> {
   );
 }
 
+/** Connects to a server of the cluster as the owner of everything. */
+export function urlOf(port: number, password: string): string {
+  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
+}
+
 async function removeUnfinished(layout: Layout): Promise<void> {
   const names = (await readdir(layout.home)).filter((name) => name.startsWith(UNFINISHED_PREFIX));
   await Promise.all(names.map((name) => rm(join(layout.home, name), { recursive: true, force: true })));
@@ -157,75 +130,7 @@ async function runInitdb(
   }
 }
 
-/** What every cluster has; some of these folders are empty, and some tools copy none that is. */
-const PARTS = [
-  'PG_VERSION',
-  'base',
-  'global/pg_control',
-  'pg_commit_ts',
-  'pg_dynshmem',
-  'pg_hba.conf',
-  'pg_logical/mappings',
-  'pg_logical/snapshots',
-  'pg_multixact/members',
-  'pg_multixact/offsets',
-  'pg_notify',
-  'pg_replslot',
-  'pg_serial',
-  'pg_snapshots',
-  'pg_stat',
-  'pg_subtrans',
-  'pg_tblspc',
-  'pg_twophase',
-  'pg_wal',
-  'pg_xact',
-  'postgresql.conf',
-];
-
-/** Refuses a cluster of which a part is missing: the rest of a copy that was interrupted, say. */
-async function refusePartial({ cluster }: Layout): Promise<void> {
-  const isThere = (path: string) =>
-    access(path).then(
-      () => true,
-      (error) => systemCode(error) !== 'ENOENT',
-    );
-  if (!(await isThere(cluster))) return;
-  const there = await Promise.all(PARTS.map((part) => isThere(join(cluster, part))));
-  const missing = PARTS.filter((_, index) => !there[index]);
-  if (missing.length === 0) return;
-  throw new EmbeddedPostgresError(
-    `The data in ${cluster} are not whole: ${enumerated(missing)} not there, so nothing was started. Copy or restore the ` +
-      'whole folder once more, empty folders and links included (cp -a, tar), or choose another data folder: DATA_DIR=/path.',
-  );
-}
-
-function enumerated([first, ...others]: readonly string[]): string {
-  if (others.length === 0) return `${first} is`;
-  return `${first} and ${others.length} more of its parts are`;
-}
-
-/** Major version that a cluster says it is of; undefined where there is no cluster. */
-async function versionOf(cluster: string): Promise<string | undefined> {
-  try {
-    return (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
-}
-
-function emptyWhereAbsent(error: unknown): string[] {
-  if (systemCode(error) === 'ENOENT') return [];
-  throw error;
-}
-
-function foreign(folder: string, what: string): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    `The folder ${folder} ${what}, so nothing was touched. Choose another data folder: DATA_DIR=/path.`,
-  );
 }

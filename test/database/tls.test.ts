@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { connectWithin } from '../../src/database/migration_client.js';
-import type { EmbeddedPostgres } from '../../src/local_postgres/embedded_postgres.js';
-import { layoutOf } from '../../src/local_postgres/layout.js';
+import { layoutOf } from '../../src/local_postgres/data_folder.js';
+import type { EmbeddedPostgres } from '../../src/local_postgres/hold.js';
 import { type Authority, type KeyPair, makeAuthority } from '../support/certificates.js';
 import { makeThrowaway, type Throwaway } from '../support/throwaway.js';
 

@@ -1,4 +1,4 @@
-import { layoutOf } from '../../src/local_postgres/layout.js';
+import { layoutOf } from '../../src/local_postgres/data_folder.js';
 import { postgresProcessesIn, sendSignal } from '../../src/local_postgres/processes.js';
 import { makeThrowaway } from './throwaway.js';
 

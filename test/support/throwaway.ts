@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local_postgres/embedded_postgres.js';
-import { layoutOf } from '../../src/local_postgres/layout.js';
-import { postmasterFile } from '../../src/local_postgres/postmaster.js';
+import { layoutOf } from '../../src/local_postgres/data_folder.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local_postgres/hold.js';
+import { postmasterFile } from '../../src/local_postgres/running.js';
 
 /** A data folder in the system's temporary folder that does not outlive this process. */
 export interface Throwaway {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local_postgres/embedded_postgres.js';
-import { layoutOf } from '../../src/local_postgres/layout.js';
+import { layoutOf } from '../../src/local_postgres/data_folder.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local_postgres/hold.js';
 import { findRunningPostgres } from '../../src/local_postgres/running.js';
 
 let folder: string;

@@ -1,15 +1,74 @@
 import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Binaries, runnableBinaries } from './binaries.js';
-import { type ChildContext, childContext } from './child.js';
-import { ensureCluster, ROLE, readPassword, refuseForeignData } from './cluster.js';
+import { ensureCluster, readPassword, urlOf } from './cluster.js';
+import { type Layout, layoutOf, refuseForeignData } from './data_folder.js';
 import { EmbeddedPostgresError, reasonOf, systemCode } from './failure.js';
-import { findInstallation, type Installation } from './installation.js';
-import { type Layout, layoutOf } from './layout.js';
-import { stopLeftovers } from './leftovers.js';
 import { acquireLock, type ServiceLock } from './lock.js';
+import { type Binaries, findInstallation, type Installation, runnableBinaries } from './programs.js';
+import { stopLeftovers } from './running.js';
 import { type Server, startServer } from './server.js';
-import { chooseUser, giveTo, type RunAs } from './user.js';
+import { type ChildContext, childContext, chooseUser, giveTo, type RunAs } from './user.js';
+
+export interface EmbeddedPostgresOptions extends HeldClusterOptions {
+  /** Port to take; a free one is found when it is left out. */
+  readonly port?: number;
+}
+
+/** A running Postgres that belongs to this process alone. */
+export interface EmbeddedPostgres {
+  /** Connects as the owner of everything; holds the password. */
+  readonly url: string;
+  readonly pid: number;
+  /** The data folder that was asked for, as an absolute path. */
+  readonly dataDir: string;
+  /** Whether this start set up the data. */
+  readonly created: boolean;
+  /** Resolves when the server has ended, by `stop` or by itself. */
+  readonly exited: Promise<void>;
+  /** Stops the server, keeps the data and gives the folder free. Safe to call again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the Postgres that npm installed on the data in a folder, as a child of this process.
+ *
+ * Survives what a machine does to it: a service killed with its server left running, a server killed, an
+ * interrupted set-up. Rejects with EmbeddedPostgresError, whose message says what to do, when another
+ * service uses the folder, when the folder is not this service's, or when Postgres cannot run here.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = await holdCluster(options);
+  return handleOf(await startOrRelease(cluster, options.port), cluster);
+}
+
+/** Starts the first server of a cluster; one that does not start leaves nothing held. */
+export async function startOrRelease(cluster: HeldCluster, port?: number): Promise<Server> {
+  try {
+    return await cluster.start(port);
+  } catch (error) {
+    await cluster.release();
+    throw error;
+  }
+}
+
+function handleOf(server: Server, cluster: HeldCluster): EmbeddedPostgres {
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await server.stop();
+    await cluster.release();
+  };
+  return {
+    url: cluster.urlOf(server),
+    pid: server.pid,
+    dataDir: cluster.layout.dataDir,
+    created: cluster.created,
+    exited: server.exited,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
 
 export interface HeldClusterOptions {
   /** Folder for the data, made when it is not there; everything lies in its subfolder `postgres`. */
@@ -90,7 +149,7 @@ function held(equipment: Equipment, lock: ServiceLock, created: boolean, passwor
     layout,
     created,
     start: (port) => explained(layout.dataDir, () => start(port)),
-    urlOf: ({ port }) => `postgres://${ROLE}:${password}@127.0.0.1:${port}/postgres?sslmode=disable`,
+    urlOf: ({ port }) => urlOf(port, password),
     release: () => lock.release(),
   };
 }

@@ -2,15 +2,14 @@ import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../../src/local_postgres/embedded_postgres.js';
-import { layoutOf } from '../../src/local_postgres/layout.js';
-import { persist } from '../../src/local_postgres/persistence.js';
-import { readPostmaster } from '../../src/local_postgres/postmaster.js';
-import { lastLines } from '../../src/local_postgres/server_log.js';
+import { layoutOf } from '../../src/local_postgres/data_folder.js';
+import { startEmbeddedPostgres } from '../../src/local_postgres/hold.js';
+import { readPostmaster } from '../../src/local_postgres/running.js';
 import {
+  persist,
   type SupervisedPostgres,
   superviseEmbeddedPostgres,
-} from '../../src/local_postgres/supervised_postgres.js';
+} from '../../src/local_postgres/supervise.js';
 import { makeThrowaway, type Throwaway } from '../support/throwaway.js';
 
 /** A crashed server recovers within a second; a loaded machine may take many. */
@@ -103,16 +102,6 @@ test('attempts slow down to one in 30 s, and the same reason is told once a minu
     'No space left (process 1006)',
     'Read-only file system (process 1008)',
   ]);
-});
-
-test('what the server said last is whole lines without their times, of bounded length', () => {
-  const line = (text: string) => `2026-11-30 09:00:00.123 UTC [4711] ${text}\n`;
-
-  expect(lastLines(line('LOG:  one') + line('FATAL:  two'))).toBe('LOG:  one\nFATAL:  two');
-  expect(lastLines(line('a'.repeat(300)) + line('b'.repeat(300)) + line('c'.repeat(100)))).toBe(
-    `${'b'.repeat(300)}\n${'c'.repeat(100)}`,
-  );
-  expect(lastLines(line('a') + line(`FATAL: ${'b'.repeat(1_000)}`))).toBe(`FATAL: ${'b'.repeat(593)}`);
 });
 
 async function supervised(): Promise<SupervisedPostgres> {

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startOrRelease } from './embedded_postgres.js';
+import type { Layout } from './data_folder.js';
 import { reasonOf } from './failure.js';
-import { type HeldCluster, type HeldClusterOptions, holdCluster } from './held_cluster.js';
-import { persist } from './persistence.js';
+import { type HeldCluster, type HeldClusterOptions, holdCluster, startOrRelease } from './hold.js';
 import { sendSignal } from './processes.js';
+import { readPostmaster } from './running.js';
 import type { Server } from './server.js';
-import { finishShutdown } from './unfinished_shutdown.js';
 
 export interface SupervisedPostgresOptions extends HeldClusterOptions {
   /** Port to take; a free one is found when it is left out. */
@@ -88,4 +87,64 @@ function supervise(
 function endAtOnce({ pid }: Server): void {
   sendSignal(pid, 'SIGQUIT'); // Postgres: immediate shutdown; the log is replayed at the next start
   sendSignal(pid, 'SIGCONT'); // a paused process acts on a signal only when it goes on
+}
+
+/** Short for a caller that retries: most reasons are gone at once. */
+const FIRST_PAUSE_MS = 1_000;
+/** A cause that an operator has removed holds the service up for so long at most. */
+const MAX_PAUSE_MS = 30_000;
+/** Often enough that whoever follows the log sees what is wrong, without filling a disk that is full. */
+const SAY_AGAIN_MS = 60_000;
+
+export interface Persistence {
+  /** Resolves after so many milliseconds, or at once when `stopping` is aborted. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly stopping: AbortSignal;
+  /** Gets why an attempt failed: a new reason at once, the same one at most once a minute. */
+  readonly warn: (message: string) => void;
+}
+
+/** Tries with growing pauses until it succeeds; null when it is not wanted any more. */
+export async function persist<T>(attempt: () => Promise<T>, persistence: Persistence): Promise<T | null> {
+  const { pause, stopping, warn } = persistence;
+  let said: string | undefined;
+  let silentMs = 0;
+  for (let pauseMs = FIRST_PAUSE_MS; !stopping.aborted; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const kind = withoutNumbers(reasonOf(error));
+      if (kind !== said || silentMs >= SAY_AGAIN_MS) {
+        warn(reasonOf(error));
+        said = kind;
+        silentMs = 0;
+      }
+    }
+    await pause(pauseMs);
+    silentMs += pauseMs;
+  }
+  return null;
+}
+
+/** Process ids, ports and times differ from one failure to the next, though the reason is the same. */
+function withoutNumbers(reason: string): string {
+  return reason.replace(/\d+/g, '0');
+}
+
+/** Writes are refused for so long at most before the end is hastened; one small file is read each time. */
+const LOOK_INTERVAL_MS = 1_000;
+
+/**
+ * Ends a server that somebody else told to shut down. A plain SIGTERM makes Postgres refuse new sessions and
+ * wait for the present ones to end, which pooled connections never do. Resolves when the server has ended;
+ * rejects with EmbeddedPostgresError where it does not end.
+ */
+async function finishShutdown(server: Server, layout: Layout): Promise<void> {
+  const ended = new AbortController();
+  void server.exited.then(() => ended.abort());
+  while (!ended.signal.aborted) {
+    const found = await readPostmaster(layout);
+    if (found?.pid === server.pid && found.stopping) return server.stop();
+    await sleep(LOOK_INTERVAL_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {});
+  }
 }

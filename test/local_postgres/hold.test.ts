@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { childContext } from '../../src/local_postgres/child.js';
-import { copyBinaries } from '../../src/local_postgres/copy.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local_postgres/embedded_postgres.js';
 import { EmbeddedPostgresError } from '../../src/local_postgres/failure.js';
-import { layoutOf } from '../../src/local_postgres/layout.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local_postgres/hold.js';
 import { postgresProcessesIn } from '../../src/local_postgres/processes.js';
 import { startPrivatePostgres } from '../support/private_postgres.js';
 import { makeThrowaway, type Throwaway } from '../support/throwaway.js';
@@ -180,30 +177,6 @@ test('a data folder that is a file is refused with the way out', async () => {
   await expect(
     startEmbeddedPostgres({ dataDir: file, log: () => undefined, environment: {} }),
   ).rejects.toThrow(/cannot use the data folder .*file: ENOTDIR.*DATA_DIR=\/path/);
-});
-
-test('a copy of the programs stays where it serves, and is removed where it does not', async () => {
-  const layout = layoutOf(join(dataDir, 'data'));
-  const folder = join(dataDir, 'native');
-  const [program, library] = ['bin/postgres', 'lib/building.a'];
-  for (const file of [program, library]) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), '', { mode: 0o600 });
-  }
-  await mkdir(layout.home, { recursive: true });
-  const copies = () =>
-    copyBinaries({ folder, version: '18.0', major: 18 }, layout, childContext(undefined, {}));
-  const home = async () => (await readdir(layout.home, { recursive: true })).sort();
-
-  const useless = copies();
-  const copy = join(layout.home, `binaries-18.0-${process.arch}`);
-  expect(await useless.next()).toEqual({ done: false, value: copy });
-  expect((await stat(join(copy, program))).mode & 0o777).toBe(0o755);
-  expect(await useless.next()).toEqual({ done: true, value: undefined });
-  expect(await home()).toEqual([]);
-  for await (const _ of copies()) break;
-  const name = basename(copy);
-  expect(await home()).toEqual([name, `${name}/bin`, `${name}/bin/postgres`, `${name}/lib`]);
 });
 
 test('a port that stays taken is named in the refusal, and the folder is free again', async () => {
