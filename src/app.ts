@@ -20,12 +20,10 @@ import { refuseConditionsOfReads } from './http/conditions.js';
 import { registerCors } from './http/cors.js';
 import type { AppDeps } from './http/deps.js';
 import { registerDocs } from './http/docs.js';
-import { registerEvents } from './http/events.js';
 import { judgeBeforeContinue, registerContinue } from './http/expectation.js';
 import { frameworkErrorHandler } from './http/framework_errors.js';
 import { registerHealth } from './http/health.js';
 import { registerInstructions } from './http/instructions.js';
-import { registerLists } from './http/lists.js';
 import { registerMcp } from './http/mcp.js';
 import { createMetrics } from './http/metrics.js';
 import { registerNoOAuth } from './http/oauth.js';
@@ -36,9 +34,11 @@ import { createLimits, registerCallLimit } from './http/rate_limit.js';
 import { registerHeaderFields } from './http/request_head.js';
 import { createRequestLog, type RecordRequest, recordCall } from './http/request_log.js';
 import { registerRest } from './http/rest.js';
+import { registerRoutes } from './http/routes.js';
 import { decorateRequests } from './http/state.js';
 import { registerTools } from './http/tools.js';
 import { compileValidator } from './http/validator.js';
+import { ROUTES } from './routes/routes.js';
 
 export type { AppDeps } from './http/deps.js';
 
@@ -105,8 +105,7 @@ async function registerApi(app: App, { service }: AppDeps): Promise<void> {
   registerTools(app, service);
   registerInstructions(app);
   registerRest(app, service);
-  registerLists(app, service);
-  registerEvents(app, service);
+  registerRoutes(app, ROUTES, { service });
   await registerMcp(app, service);
 }
 

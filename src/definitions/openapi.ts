@@ -1,11 +1,12 @@
 import { stringify } from 'yaml';
+import { ROUTES } from '../routes/routes.js';
 import { callPaths } from './openapi/call_operation.js';
 import { headerComponents } from './openapi/headers.js';
 import { instructionsPaths } from './openapi/instructions_operation.js';
-import { listPaths } from './openapi/list_operations.js';
 import { parameterComponents } from './openapi/parameters.js';
 import type { Part } from './openapi/part.js';
 import { ProblemResponses } from './openapi/responses.js';
+import { routePaths } from './openapi/route_operations.js';
 import { schemaComponents } from './openapi/schemas.js';
 import { servicePaths } from './openapi/service_operations.js';
 import { toolPaths } from './openapi/tool_operations.js';
@@ -52,7 +53,7 @@ export function toOpenApi(server = DEFAULT_SERVER): Part {
     ...callPaths(problems),
     ...instructionsPaths(problems),
     ...toolDefinitionPaths(problems),
-    ...listPaths(problems),
+    ...routePaths(problems, ROUTES),
     ...servicePaths(problems),
   };
   return {

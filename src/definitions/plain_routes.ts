@@ -1,9 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { MARKED_VERSION_PATTERN } from '../log/marked_version.js';
-import { NullableText, StringEnum, Text } from '../schema/kinds.js';
-import { HistoryEntry } from '../tasks/history.js';
-import { Counts, LIST_PATTERN } from '../tasks/task.js';
-import { cursor, limit } from '../tasks/tools/arguments.js';
+import { StringEnum, Text } from '../schema/kinds.js';
 import { TIERS } from '../tools/tool.js';
 
 /**
@@ -12,71 +8,6 @@ import { TIERS } from '../tools/tool.js';
  */
 
 const closed = { additionalProperties: false } as const;
-
-export const ListsQuery = Type.Object({ limit: Type.Optional(limit), cursor: Type.Optional(cursor) }, closed);
-export type ListsQuery = Static<typeof ListsQuery>;
-
-/** A page of usual events stays under 1 MB. */
-export const EVENTS_MAX_COUNT = 1_000;
-export const EVENTS_DEFAULT_COUNT = 100;
-
-export const EventsQuery = Type.Object(
-  {
-    after: Type.Optional(
-      Text({
-        pattern: MARKED_VERSION_PATTERN,
-        description:
-          'Only events after this: the cursor of an earlier answer, or a bare list version; 0 when not given.',
-      }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: EVENTS_MAX_COUNT,
-        description: `How many at most, 1 to ${EVENTS_MAX_COUNT}; ${EVENTS_DEFAULT_COUNT} when not given.`,
-      }),
-    ),
-  },
-  closed,
-);
-export type EventsQuery = Static<typeof EventsQuery>;
-
-export const ListHeadSchema = Type.Object(
-  {
-    list: Text({ pattern: LIST_PATTERN, description: 'The list.' }),
-    version: Type.Integer({ minimum: 0, description: 'List version; 0 before the first write.' }),
-    cursor: Text({
-      pattern: MARKED_VERSION_PATTERN,
-      description: 'The version with a mark of its history: send it as after to follow the list from here.',
-    }),
-    counts: Counts,
-  },
-  { ...closed, description: 'The head of a list.' },
-);
-
-export const ListPageSchema = Type.Object(
-  {
-    lists: Type.Array(ListHeadSchema, { description: 'The lists that were written to, by name.' }),
-    nextCursor: NullableText({ description: 'Send it as cursor for the next page; null on the last page.' }),
-  },
-  { ...closed, description: 'A page of lists.' },
-);
-
-export const EventPageSchema = Type.Object(
-  {
-    events: Type.Array(HistoryEntry, { description: 'In order, the oldest first.' }),
-    version: Type.Integer({
-      minimum: 0,
-      description: 'List version; when the last event has it, there are no more yet.',
-    }),
-    cursor: Text({
-      pattern: MARKED_VERSION_PATTERN,
-      description:
-        'Send it as after for the events that follow; it is refused once the list has another history.',
-    }),
-  },
-  { ...closed, description: 'A page of the events of a list.' },
-);
 
 export const HealthSchema = Type.Object(
   { status: StringEnum(['ok'], { description: 'ok' }) },

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventsQuery, ListsQuery } from '../../src/definitions/plain_routes.js';
 import { compileGate } from '../../src/gate/gate.js';
 import { TOOLS } from '../../src/registry.js';
+import { EventsQuery } from '../../src/routes/events.js';
+import { ListsQuery } from '../../src/routes/lists.js';
 import { runs } from '../support/property_runs.js';
 import { issuesOf } from './schemas.js';
 

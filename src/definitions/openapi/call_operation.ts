@@ -5,8 +5,8 @@ import { headerRefs } from './headers.js';
 import { parameterRefs } from './parameters.js';
 import { type Part, refer } from './part.js';
 import type { ProblemResponses } from './responses.js';
+import type { Paths } from './route_operations.js';
 import { toolSchemas } from './schemas.js';
-import type { Paths } from './tool_operations.js';
 
 const DESCRIPTION = [
   'Calls the tool that a model chose, with the arguments that the model wrote, and answers its value, its text for the model',

@@ -7,7 +7,7 @@ import { headerRefs } from './headers.js';
 import { toParameters } from './parameters.js';
 import { type Part, refer } from './part.js';
 import type { ProblemResponses } from './responses.js';
-import type { Paths } from './tool_operations.js';
+import type { Paths } from './route_operations.js';
 
 /** The route that reads what an agent has to be told. */
 export function instructionsPaths(problems: ProblemResponses): Paths {

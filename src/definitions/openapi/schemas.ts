@@ -1,17 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
 import { ProblemSchema } from '../../problems/problem_schema.js';
 import { TOOLS } from '../../registry.js';
+import { ROUTES } from '../../routes/routes.js';
 import { HistoryEntry } from '../../tasks/history.js';
 import { Counts, Task, TaskSummary } from '../../tasks/task.js';
 import type { Tool } from '../../tools/tool.js';
 import { CARD_SCHEMAS } from '../card_schema.js';
-import {
-  EventPageSchema,
-  HealthSchema,
-  InstructionsSchema,
-  ListHeadSchema,
-  ListPageSchema,
-} from '../plain_routes.js';
+import { HealthSchema, InstructionsSchema } from '../plain_routes.js';
 import { restForm } from '../rest_form.js';
 import {
   type JsonSchema,
@@ -41,9 +36,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   Blocker: blockers.items,
   ProblemCard: ProblemCardSchema,
   Problem: ProblemSchema,
-  ListHead: ListHeadSchema,
-  ListPage: ListPageSchema,
-  EventPage: EventPageSchema,
+  ...Object.assign({}, ...ROUTES.map(({ schemas }) => schemas)),
   Health: HealthSchema,
   Instructions: InstructionsSchema,
 };

@@ -2,7 +2,7 @@ import { REQUEST_REFUSALS } from '../refusals.js';
 import { type GetSpec, getOperation } from './get_operation.js';
 import { type Part, refer } from './part.js';
 import type { ProblemResponses } from './responses.js';
-import type { Paths } from './tool_operations.js';
+import type { Paths } from './route_operations.js';
 
 /** The routes for operators and for readers of this document. */
 export function servicePaths(problems: ProblemResponses): Paths {

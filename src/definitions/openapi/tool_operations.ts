@@ -7,16 +7,14 @@ import { type HeaderName, headerRefs } from './headers.js';
 import { type ParameterName, parameterRefs, toParameters } from './parameters.js';
 import { type Part, refer } from './part.js';
 import type { ProblemResponses } from './responses.js';
+import { notModified, type Paths, toTemplate } from './route_operations.js';
 import { toolSchemas } from './schemas.js';
-
-/** The operations by path and method, such as { '/v1/lists': { get: {…} } }. */
-export type Paths = Record<string, Record<string, Part>>;
 
 /** The resource routes: one operation for each tool, made from its http binding and named like it. */
 export function toolPaths(problems: ProblemResponses): Paths {
   const paths: Paths = {};
   for (const tool of TOOLS) {
-    const path = `/v1/lists/{list}${tool.http.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    const path = toTemplate(`/v1/lists/:list${tool.http.path}`);
     paths[path] = { ...paths[path], [tool.http.method.toLowerCase()]: toOperation(tool, problems) };
   }
   return paths;
@@ -26,7 +24,7 @@ function toOperation(tool: Tool, problems: ProblemResponses): Part {
   const { body, etag, status } = tool.http;
   const isVersioned = tool.kind === 'write' && tool.versioned;
   const codes = [...refusalsOf(tool), ...(body === 'none' ? [] : BODY_REFUSALS)];
-  const notModified = etag === 'list' ? { 304: notModifiedWith(['ListETag', 'PrivateRevalidate']) } : {};
+  const kept = etag === 'list' && { 304: notModified({ what: 'list', by: 'list version' }) };
   return {
     operationId: tool.name,
     summary: tool.title,
@@ -36,7 +34,7 @@ function toOperation(tool: Tool, problems: ProblemResponses): Part {
     ...(restForm(tool).body && { requestBody: requestBody(tool) }),
     responses: {
       [status]: success(tool),
-      ...notModified,
+      ...kept,
       ...problems.refs(codes, { hasIfMatch: isVersioned, isPatch: body === 'merge-patch' }),
     },
   };
@@ -100,14 +98,6 @@ function success(tool: Tool): Part {
       },
       'text/plain': { schema: { type: 'string' }, examples: toExamples(answers, ({ text }) => text) },
     },
-  };
-}
-
-/** The answer to If-None-Match, with the headers that the 200 has of those that a cache needs. */
-export function notModifiedWith(headers: readonly HeaderName[]): Part {
-  return {
-    description: 'The list is still at the version that If-None-Match names.',
-    headers: headerRefs(headers),
   };
 }
 

@@ -8,7 +8,7 @@ import { headerRefs } from './headers.js';
 import { toParameters } from './parameters.js';
 import { type Part, refer } from './part.js';
 import type { ProblemResponses } from './responses.js';
-import type { Paths } from './tool_operations.js';
+import type { Paths } from './route_operations.js';
 
 /** The route that reads tool definitions in the form of a vendor. */
 export function toolDefinitionPaths(problems: ProblemResponses): Paths {

@@ -1,0 +1,118 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { formatMarkedVersion } from '../../log/marked_version.js';
+import type { ExampleWorld, Kept, Route } from '../../routes/route.js';
+import { toHistoryEntry } from '../../tasks/history.js';
+import { EXAMPLE_LIST_NAME, EXAMPLE_MARK } from '../example_list.js';
+import { LAST_STATE } from '../examples.js';
+import { CALL_REFUSALS, REQUEST_REFUSALS } from '../refusals.js';
+import { type JsonSchema, toJsonSchema } from '../schema.js';
+import { type HeaderName, headerRefs } from './headers.js';
+import { parameterRefs, toParameters } from './parameters.js';
+import { type Part, refer } from './part.js';
+import type { ProblemResponses } from './responses.js';
+import { link } from './schemas.js';
+
+/** The operations by path and method, such as { '/v1/lists': { get: {…} } }. */
+export type Paths = Record<string, Record<string, Part>>;
+
+const cursorAt = (version: number) => formatMarkedVersion({ version, mark: EXAMPLE_MARK });
+const { version, counts } = LAST_STATE.rows.head;
+
+const WORLD: ExampleWorld = {
+  head: { list: EXAMPLE_LIST_NAME, version, cursor: cursorAt(version), counts },
+  events: LAST_STATE.entries.map(toHistoryEntry),
+  cursorAt,
+};
+
+/** The operations of the routes that are no tools. */
+export function routePaths(problems: ProblemResponses, routes: readonly Route[]): Paths {
+  const paths: Paths = {};
+  for (const route of routes) {
+    const path = toTemplate(route.path);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route, problems) };
+  }
+  return paths;
+}
+
+/** /v1/lists/{list} for /v1/lists/:list. */
+export function toTemplate(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** Routes outside /v1 are for operators and readers, and need no key. */
+function toOperation(route: Route, problems: ProblemResponses): Part {
+  const { operationId, summary, description, tag, kept, refusals = [] } = route;
+  const isOpen = !route.path.startsWith('/v1/');
+  const parameters = parametersOf(route);
+  return {
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tag],
+    ...(isOpen && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    responses: {
+      200: success(route),
+      ...(kept && { 304: notModified(kept) }),
+      ...problems.refs([...refusals, ...(isOpen ? REQUEST_REFUSALS : CALL_REFUSALS)]),
+    },
+  };
+}
+
+function parametersOf({ parameters, query, kept, example }: Route): Part[] {
+  const { list, ...others } = parameters ? propertiesOf(parameters) : {};
+  return [
+    ...parameterRefs(list ? ['List'] : []),
+    ...toParameters('path', others, []),
+    ...(query ? toParameters('query', propertiesOf(query), [example(WORLD).query ?? {}]) : []),
+    ...(kept ? [ifNoneMatch(kept)] : []),
+  ];
+}
+
+function propertiesOf(schema: TObject): Readonly<Record<string, JsonSchema>> {
+  return toJsonSchema(schema).properties ?? {};
+}
+
+function success(route: Route): Part {
+  const { says, type, schema } = route.answers;
+  const { answer, text } = route.example(WORLD);
+  return {
+    description: says,
+    headers: headerRefs(route.kept ? KEPT_HEADERS[route.kept.by] : []),
+    content: {
+      [type]: { schema: schemaOf(schema), example: answer },
+      ...(text !== undefined && { 'text/plain': { schema: { type: 'string' }, example: text } }),
+    },
+  };
+}
+
+/** A reference names a component that is made elsewhere. */
+function schemaOf(schema: TSchema): Part {
+  const { $ref } = schema;
+  return typeof $ref === 'string' ? refer('schemas', $ref) : link(toJsonSchema(schema));
+}
+
+const KEPT_HEADERS: Readonly<Record<Kept['by'], readonly HeaderName[]>> = {
+  'list version': ['ListETag', 'PrivateRevalidate'],
+  bytes: ['TextETag', 'Revalidate'],
+};
+
+function ifNoneMatch({ by, what }: Kept): Part {
+  if (by === 'list version') return refer('parameters', 'IfNoneMatch');
+  return {
+    name: 'If-None-Match',
+    in: 'header',
+    description: `The ETag of the ${what} as you last saw them. When they are still the same, 304 answers.`,
+    schema: { type: 'string' },
+    example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
+  };
+}
+
+/** The answer to If-None-Match, with the headers that the 200 has of those that a cache needs. */
+export function notModified({ by, what }: Kept): Part {
+  const description =
+    by === 'list version'
+      ? 'The list is still at the version that If-None-Match names.'
+      : `The ${what} are still those that If-None-Match names.`;
+  return { description, headers: headerRefs(KEPT_HEADERS[by]) };
+}

@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox';
+import { MARKED_VERSION_PATTERN, parseMarkedVersion } from '../log/marked_version.js';
+import { Text } from '../schema/kinds.js';
+import { HistoryEntry } from '../tasks/history.js';
+import { defineRoute, ListPath } from './route.js';
+
+const closed = { additionalProperties: false } as const;
+
+/** A page of usual events stays under 1 MB. */
+const EVENTS_MAX_COUNT = 1_000;
+const EVENTS_DEFAULT_COUNT = 100;
+
+export const EventsQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Text({
+        pattern: MARKED_VERSION_PATTERN,
+        description:
+          'Only events after this: the cursor of an earlier answer, or a bare list version; 0 when not given.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: EVENTS_MAX_COUNT,
+        description: `How many at most, 1 to ${EVENTS_MAX_COUNT}; ${EVENTS_DEFAULT_COUNT} when not given.`,
+      }),
+    ),
+  },
+  closed,
+);
+
+const EventPage = Type.Object(
+  {
+    events: Type.Array(HistoryEntry, { description: 'In order, the oldest first.' }),
+    version: Type.Integer({
+      minimum: 0,
+      description: 'List version; when the last event has it, there are no more yet.',
+    }),
+    cursor: Text({
+      pattern: MARKED_VERSION_PATTERN,
+      description:
+        'Send it as after for the events that follow; it is refused once the list has another history.',
+    }),
+  },
+  { ...closed, description: 'A page of the events of a list.' },
+);
+
+/** The audit log of a list, in order. */
+export const listEvents = defineRoute({
+  method: 'GET',
+  path: '/v1/lists/:list/events',
+  operationId: 'list_events',
+  summary: 'Read the events of a list',
+  description: [
+    'The audit rows of a list in order, from any list version on. Go on with after set to the cursor of the answer;',
+    'when the last event has the version of the answer, there are no more yet.',
+  ].join(' '),
+  tag: 'lists',
+  parameters: ListPath,
+  query: EventsQuery,
+  answers: { says: 'A page of events.', type: 'application/json', schema: EventPage },
+  schemas: { EventPage },
+  refusals: ['CURSOR_UNKNOWN'],
+  example({ head: { version, cursor }, events, cursorAt }) {
+    const shown = events.slice(-2);
+    const query = { after: cursorAt(version - shown.length), limit: 50 };
+    return { query, answer: { events: shown, version, cursor } };
+  },
+  async handle({ service }, { parameters, query }) {
+    const { after = '0', limit = EVENTS_DEFAULT_COUNT } = query;
+    return { body: await service.events(parameters.list, { after: parseMarkedVersion(after), limit }) };
+  },
+});

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { ErrorCode } from '../refusals/catalog.js';
+import { Text } from '../schema/kinds.js';
+import type { Service } from '../service.js';
+import type { HistoryEntry } from '../tasks/history.js';
+import type { CrossCheck, ListHead } from '../tasks/queries.js';
+import { LIST_PATTERN } from '../tasks/task.js';
+
+/** What routes answer from. What is made of the registry stands above them and comes as functions. */
+export interface RouteDeps {
+  readonly service: Pick<Service, 'head' | 'lists' | 'events' | 'ping'>;
+}
+
+/** What is known of a request: its parameters and its query have passed the gate. */
+export interface RouteRequest<Parameters, Query> {
+  readonly parameters: Parameters;
+  readonly query: Query;
+  /** Whether the caller's key reaches a list. */
+  reaches(list: string): boolean;
+}
+
+/** Bytes that are made once, and the entity tag that stands for them. */
+export interface Sealed {
+  readonly bytes: string;
+  readonly etag: string;
+}
+
+export function seal(bytes: string): Sealed {
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('hex')}"` };
+}
+
+export interface RouteAnswer {
+  /** A string is sent as it is, everything else as JSON. */
+  readonly body: unknown;
+  /** The tag of the answer, and others that a caller may know it by; of a route that is `kept`. */
+  readonly etags?: readonly string[];
+  /** What Accept: text/plain answers, where the route heeds it. */
+  readonly text?: Sealed;
+}
+
+/** A call as the document shows it, answered in the list that the examples tell of. */
+export interface RouteExample {
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly answer: unknown;
+  readonly text?: string;
+}
+
+/** What the examples' story leaves behind. */
+export interface ExampleWorld {
+  readonly head: ListHead;
+  readonly events: readonly HistoryEntry[];
+  /** The marked form of a version of the list. */
+  cursorAt(version: number): string;
+}
+
+/** What a caller may keep, in the words of the document, and what its entity tag stands for. */
+export interface Kept {
+  readonly what: 'list';
+  readonly by: 'list version' | 'bytes';
+}
+
+/** A route that is no tool. One value says how it is registered, documented and answered. */
+export interface Route<Parameters extends TObject = TObject, Query extends TObject = TObject> {
+  readonly method: 'GET';
+  /** As the router takes it, such as /v1/lists/:list. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: 'tools' | 'lists' | 'service';
+  readonly parameters?: Parameters;
+  readonly query?: Query;
+  readonly check?: CrossCheck<Static<Query>>;
+  /** Why nothing may stand in the query. With neither this nor `query`, what stands there is passed over. */
+  readonly noQuery?: string;
+  readonly answers: {
+    readonly says: string;
+    readonly type: string;
+    readonly schema: TSchema;
+  };
+  /** Nobody keeps the answer where this is left out. */
+  readonly kept?: Kept;
+  /** Schemas that the document names, by these names. */
+  readonly schemas?: Readonly<Record<string, TSchema>>;
+  /** What it can refuse beyond what every address of its kind can. */
+  readonly refusals?: readonly ErrorCode[];
+  example(world: ExampleWorld): RouteExample;
+  /** @throws Refusal */
+  handle(
+    deps: RouteDeps,
+    request: RouteRequest<Static<Parameters>, Static<Query>>,
+  ): RouteAnswer | Promise<RouteAnswer>;
+}
+
+/** Types the handler by the schemas through whose gates its parameters and its query go. */
+export function defineRoute<Parameters extends TObject, Query extends TObject>(
+  route: Route<Parameters, Query>,
+): Route {
+  return route;
+}
+
+/** The parameter of every path below /v1/lists/:list. */
+export const ListPath = Type.Object(
+  { list: Text({ pattern: LIST_PATTERN, description: 'List name.' }) },
+  { additionalProperties: false },
+);
