@@ -113,7 +113,7 @@ export function writeNotStored(error: unknown): unknown {
     return contention(`Somebody else held ${what} for too long.`, error);
   }
   if (error.kind === 'rejected') return toRefusal(error);
-  return unavailable(`${wordsOf(error).detail} Nothing was stored.`, error);
+  return unavailable(`${wordsOf(error).detail} This call stored nothing.`, error);
 }
 
 /** A write whose answer was lost and whose landing could not be looked up in time. */

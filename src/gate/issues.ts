@@ -6,7 +6,7 @@ import { RUNTIME_KEY } from './runtime_keys.js';
 /** The next step of a model whose own part of the call is right. */
 const NOT_BY_MODEL = [
   'You did nothing wrong, and to repeat the call does not help:',
-  'tell your user what the runtime adds. Nothing was stored.',
+  'tell your user what the runtime adds. This call stored nothing.',
 ].join(' ');
 
 /**

@@ -73,6 +73,6 @@ function endUnasked(socket: Socket, calls: Calls, { refuse }: ClientErrors): voi
 function closingRefusal(detail: string): Refusal {
   return new Refusal('STORE_UNAVAILABLE', detail, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
-    hint: 'Send the same call again after the seconds that Retry-After gives, on a new connection. Nothing was stored.',
+    hint: 'Send the same call again after the seconds that Retry-After gives, on a new connection. This call stored nothing.',
   });
 }

@@ -29,7 +29,7 @@ export function judgeHead(request: IncomingMessage): void {
   const count = rawHeaders.length / 2;
   if (count > HEADER_FIELDS_MAX_COUNT) {
     const detail = `The request has ${count} header fields; ${HEADER_FIELDS_MAX_COUNT} are the most.`;
-    const hint = `Send at most ${HEADER_FIELDS_MAX_COUNT} header fields. Nothing was stored.`;
+    const hint = `Send at most ${HEADER_FIELDS_MAX_COUNT} header fields. This call stored nothing.`;
     throw new Refusal('HEADERS_TOO_LARGE', detail, { hint });
   }
   const coding = headers['transfer-encoding'];

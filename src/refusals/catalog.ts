@@ -13,13 +13,13 @@ export const CATALOG = {
   INVALID_INPUT: {
     status: 400,
     title: 'The arguments are not valid',
-    hint: 'Correct each issue as its message says and send the call again. Nothing was stored.',
+    hint: 'Correct each issue as its message says and send the call again. This call stored nothing.',
     retryable: false,
   },
   MALFORMED_BODY: {
     status: 400,
     title: 'The body is not valid JSON',
-    hint: 'Send one JSON object, encoded as UTF-8, with each key once. Nothing was stored.',
+    hint: 'Send one JSON object, encoded as UTF-8, with each key once. This call stored nothing.',
     retryable: false,
   },
   UNAUTHENTICATED: {
@@ -61,7 +61,7 @@ export const CATALOG = {
   REQUEST_TIMEOUT: {
     status: 408,
     title: 'The request did not arrive in time',
-    hint: 'Send the whole request at once. Nothing was stored.',
+    hint: 'Send the whole request at once. This call stored nothing.',
     retryable: true,
   },
   STALE_VERSION: {
@@ -115,7 +115,7 @@ export const CATALOG = {
   EXPECTATION_FAILED: {
     status: 417,
     title: 'The request expects what the service does not do',
-    hint: 'Send the request without the header Expect, or with "Expect: 100-continue". Nothing was stored.',
+    hint: 'Send the request without the header Expect, or with "Expect: 100-continue". This call stored nothing.',
     retryable: false,
   },
   INVALID_REFERENCE: {
@@ -157,7 +157,7 @@ export const CATALOG = {
   CONTENTION: {
     status: 503,
     title: 'Too many writers are at this list',
-    hint: 'Wait a few seconds, or those that Retry-After gives, then send the same call again. Nothing was stored.',
+    hint: 'Wait a few seconds, or those that Retry-After gives, then send the same call again. This call stored nothing.',
     retryable: true,
   },
   STORE_UNAVAILABLE: {

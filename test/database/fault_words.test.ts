@@ -35,7 +35,7 @@ describe('what a caller is told of a fault', () => {
     expect(toRefusal(answered(code))).toMatchObject({ ...expected, message: detail });
     expect(writeNotStored(answered(code))).toMatchObject({
       ...expected,
-      message: `${detail} Nothing was stored.`,
+      message: `${detail} This call stored nothing.`,
     });
   });
 

@@ -53,7 +53,7 @@ async function states(url: string, work?: (instance: Instance) => Promise<void>)
 const said = (result: Result) => (result.ok ? 'ok' : `${result.code}: ${result.refusal.message}`);
 const away = (detail: string) => ({
   read: `STORE_UNAVAILABLE: ${detail}`,
-  write: `STORE_UNAVAILABLE: ${detail} Nothing was stored.`,
+  write: `STORE_UNAVAILABLE: ${detail} This call stored nothing.`,
   ready: detail,
 });
 const sentence = (error: unknown) =>

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrations.js';
+import { toProblem } from '../../src/problems/problem.js';
 import { verifyList } from '../../src/tasks/sql/verify.js';
 import { asAdmin } from '../support/admin.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private_postgres.js';
@@ -55,6 +56,8 @@ const isUnknown = {
   },
 };
 
+const textOf = (result: Result) => (result.ok ? '' : toProblem(result.refusal, 'r').text);
+
 describe('F23: a commit that hangs', () => {
   const waitForGhost = (name: string) =>
     asAdmin(server.url, async (client) => {
@@ -77,19 +80,25 @@ describe('F23: a commit that hangs', () => {
       );
       const results = await Promise.all(hanging);
       // Who asks again with its key is not told that nothing was stored, for the first call may be.
-      const [again, isReady] = await Promise.all([
+      // A service that was restarted since cannot know of it, and speaks of its own call alone.
+      const restarted = openInstance(server.url);
+      const [again, afterRestart, isReady] = await Promise.all([
         keyed(),
+        call(restarted.service, list, 'task_create', { subject: 'Hangs 0', idempotencyKey: 'hangs-0' }),
         instance.store.ping().then(
           () => true,
           () => false,
         ),
       ]).finally(() => waitForGhost(''));
+      await restarted.engine.close();
       // The first one was alone in its batch; the others waited behind it and were never sent.
       expect(results[0]).toMatchObject(isUnknown);
       for (const behind of results.slice(1)) {
         expect(behind).toMatchObject({ code: 'CONTENTION' });
       }
       expect(again).toMatchObject(isUnknown);
+      expect(afterRestart).toMatchObject({ ok: false, code: 'CONTENTION' });
+      expect(textOf(afterRestart)).toContain('This call stored nothing.');
       expect(isReady, 'F33: a database that lets no write end is not ready').toBe(false);
       expect(await create(list, 'After')).toMatchObject({ ok: true });
       expect(await keyed()).toMatchObject({ ok: true, replayed: true });

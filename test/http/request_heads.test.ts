@@ -62,7 +62,7 @@ describe('F30: no header is dropped in silence', () => {
       status: 431,
       code: 'HEADERS_TOO_LARGE',
       detail: 'The request has 1006 header fields; 1000 are the most.',
-      hint: 'Send at most 1000 header fields. Nothing was stored.',
+      hint: 'Send at most 1000 header fields. This call stored nothing.',
     });
     await expectUntouched(list);
   });

@@ -19,7 +19,7 @@ const SHOWN = [
   [
     'INVALID_INPUT: One argument is not valid.',
     '- blocked_by is not known; use blockedBy; the arguments are subject, description, priority, owner, labels, blockedBy, idempotencyKey.',
-    'Next: Correct each issue as its message says and send the call again. Nothing was stored.',
+    'Next: Correct each issue as its message says and send the call again. This call stored nothing.',
   ],
   'Created #4 v1 [pending] Publish it [blocked by #2, #3]',
   'Updated #1 v2 [in_progress] Write the parser !high: status pending → in_progress',

@@ -20,15 +20,15 @@ test('has exactly the members of the wire', () => {
     detail: 'Four writers were first.',
     instance: 'urn:uuid:4a9b6f4e-58c8-4a5c-9d2c-0a3f8f1d2e11',
     code: 'CONTENTION',
-    hint: 'Wait a few seconds, or those that Retry-After gives, then send the same call again. Nothing was stored.',
+    hint: 'Wait a few seconds, or those that Retry-After gives, then send the same call again. This call stored nothing.',
     retryable: true,
-    text: 'CONTENTION: Four writers were first.\nNext: Wait a few seconds, or those that Retry-After gives, then send the same call again. Nothing was stored.',
+    text: 'CONTENTION: Four writers were first.\nNext: Wait a few seconds, or those that Retry-After gives, then send the same call again. This call stored nothing.',
     card: {
       card: 'problem',
       code: 'CONTENTION',
       title: 'Too many writers are at this list',
       detail: 'Four writers were first.',
-      hint: 'Wait a few seconds, or those that Retry-After gives, then send the same call again. Nothing was stored.',
+      hint: 'Wait a few seconds, or those that Retry-After gives, then send the same call again. This call stored nothing.',
       retryable: true,
     },
   });

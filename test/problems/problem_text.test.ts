@@ -23,7 +23,7 @@ test('names every issue with its place', () => {
       'INVALID_INPUT: 2 arguments are not valid.',
       '- patch.status: "Done" is no status; send "done".',
       '- Send one JSON object.',
-      'Next: Correct each issue as its message says and send the call again. Nothing was stored.',
+      'Next: Correct each issue as its message says and send the call again. This call stored nothing.',
     ].join('\n'),
   );
 });

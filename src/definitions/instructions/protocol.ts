@@ -25,7 +25,7 @@ export const PROTOCOL_PROMPT: Prompt = {
     'When it does not go straight on:',
     '',
     '- STALE_VERSION: somebody changed the task. Read what changed and how it is now, decide again, and send the version that the refusal names.',
-    '- INVALID_INPUT: correct each issue as its message says and call again. Nothing was stored.',
+    '- INVALID_INPUT: correct each issue as its message says and call again. It stored nothing.',
     '- BLOCKED: the refusal names the tasks that come first. Put yours back to pending if you had started it, and take one of those.',
     '- TASK_NOT_FOUND or TASK_DELETED: call task_list. Do not create the task anew.',
     '- RATE_LIMITED, CONTENTION or STORE_UNAVAILABLE: wait a little, then repeat the call unchanged.',
