@@ -18,6 +18,7 @@ import { LIST_PATTERN } from './tasks/task.js';
 import type { Card } from './tasks/views/card.js';
 import { replay } from './tasks/views/receipt.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
+import { SharedAnswers } from './tools/shared_answers.js';
 import type { Intent, ReadTool, Tool, WriteTool } from './tools/tool.js';
 
 /** What a call comes to: one value, and its projections, made when a door asks for them. */
@@ -28,6 +29,8 @@ export interface Reply {
   readonly replayed: boolean;
   /** The mark of the list version that the value was read at; null where it names none. */
   readonly mark: string | null;
+  /** The value as JSON. */
+  json(): string;
   text(): string;
   card(): Card;
 }
@@ -69,12 +72,13 @@ const admitListName = compileGate(Type.Object({ list: listName }, { additionalPr
 const outputChecks = new Map(TOOLS.map((tool) => [tool.name, TypeCompiler.Compile(tool.output)]));
 
 export function createService(store: Store, observer: Observer = SILENT): Service {
+  const run = runnerOn(store);
   return {
     async call(name, list, caller, raw) {
       const tool = requireTool(name);
       try {
         admitListName({ list });
-        const reply = await run(store, tool, { list, arguments: tool.admit(raw), caller });
+        const reply = await run(tool, { list, arguments: tool.admit(raw), caller });
         observer.call(tool.name, reply.replayed ? 'replayed' : 'ok');
         return reply;
       } catch (error) {
@@ -100,9 +104,15 @@ export function createService(store: Store, observer: Observer = SILENT): Servic
   };
 }
 
-async function run(store: Store, tool: Tool, intent: Intent<Record<string, unknown>>): Promise<Reply> {
-  if (tool.kind === 'read') return read(store, tool, intent);
-  return toReply(tool, await write(store, tool, intent), null);
+function runnerOn(store: Store) {
+  const pages = new SharedAnswers<Reply>();
+  return async (tool: Tool, intent: Intent<Record<string, unknown>>): Promise<Reply> => {
+    if (tool.kind === 'write') return toReply(tool, await write(store, tool, intent), null);
+    const { list, arguments: args } = intent;
+    // Single tasks are looked up together instead; nothing of them is worth sharing.
+    if (tool.reads === 'task') return read(store, tool, intent);
+    return pages.ask(JSON.stringify([tool.name, list, args]), () => read(store, tool, intent));
+  };
 }
 
 async function read(store: Store, tool: ReadTool, intent: Intent<unknown>): Promise<Reply> {
@@ -147,11 +157,16 @@ function checked(tool: Tool, value: unknown): unknown {
 
 function toReply(tool: Tool, answer: Answer, mark: string | null): Reply {
   const { value, replayed, versionNow } = answer;
+  let json: string | undefined; // one page may be sent to many
   return {
     tool,
     value,
     replayed,
     mark,
+    json() {
+      json ??= JSON.stringify(value);
+      return json;
+    },
     text() {
       const text = tool.text(answer);
       return replayed && tool.kind === 'write' ? replay(text, tool.about(value), versionNow) : text;

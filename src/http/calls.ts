@@ -14,7 +14,15 @@ export interface Call {
   readonly isDecided: boolean;
 }
 
-type UnderWay = Call & { isDecided: boolean; isGone: boolean };
+/** What is kept of a connection while it lives. */
+interface Connection {
+  readonly calls: Set<UnderWay>;
+  newest: FastifyRequest | null;
+  /** What had been read of it when its last call ended. */
+  readBytes: number;
+}
+
+type UnderWay = Call & { isDecided: boolean; isGone: boolean; readonly connection: Connection };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,10 +38,7 @@ type EndListener = (call: Call, outcome: Outcome) => void;
  * decided, and ends when it is.
  */
 export class Calls {
-  readonly #bySocket = new WeakMap<Socket, Set<UnderWay>>();
-  readonly #newest = new WeakMap<Socket, FastifyRequest>();
-  /** What had been read of a connection when its last call ended. */
-  readonly #readBytes = new WeakMap<Socket, number>();
+  readonly #connections = new WeakMap<Socket, Connection>();
   readonly #listeners: EndListener[] = [];
   #count = 0;
   #onNone: (() => void) | null = null;
@@ -59,10 +64,11 @@ export class Calls {
 
   begin(request: FastifyRequest, reply: FastifyReply): void {
     const { socket } = request.raw;
-    const call: UnderWay = { request, reply, isDecided: false, isGone: false };
+    const connection = this.#connectionOf(socket);
+    const call: UnderWay = { request, reply, isDecided: false, isGone: false, connection };
     this.#count += 1;
-    this.#callsOn(socket).add(call);
-    this.#newest.set(socket, request);
+    connection.calls.add(call);
+    connection.newest = request;
     request.underWay = call;
     // Also emitted when the connection broke off; before Node, which then closes a connection that is to end.
     reply.raw.prependListener('finish', () => {
@@ -80,29 +86,29 @@ export class Calls {
 
   /** The calls under way on a connection, in the order of their answers. */
   on(socket: Socket): readonly Call[] {
-    return [...(this.#bySocket.get(socket) ?? [])];
+    return [...(this.#connections.get(socket)?.calls ?? [])];
   }
 
   /** Whether all of the newest request of a connection has arrived; true where there was none. */
   isNewestWhole(socket: Socket): boolean {
-    return this.#newest.get(socket)?.raw.complete ?? true;
+    return this.#connections.get(socket)?.newest?.raw.complete ?? true;
   }
 
   /** Whether anything arrived on a connection after its last call. */
   hasMoreArrived(socket: Socket): boolean {
-    return socket.bytesRead > (this.#readBytes.get(socket) ?? 0);
+    return socket.bytesRead > (this.#connections.get(socket)?.readBytes ?? 0);
   }
 
-  #callsOn(socket: Socket): Set<UnderWay> {
-    const known = this.#bySocket.get(socket);
+  #connectionOf(socket: Socket): Connection {
+    const known = this.#connections.get(socket);
     if (known) return known;
-    const calls = new Set<UnderWay>();
-    this.#bySocket.set(socket, calls);
+    const connection: Connection = { calls: new Set(), newest: null, readBytes: 0 };
+    this.#connections.set(socket, connection);
     // An answer that waits behind another is told nothing when the connection is gone.
     socket.once('close', () => {
-      for (const call of calls) this.#lose(call);
+      for (const call of connection.calls) this.#lose(call);
     });
-    return calls;
+    return connection;
   }
 
   #lose(call: UnderWay): void {
@@ -121,9 +127,9 @@ export class Calls {
   }
 
   #end(call: UnderWay, outcome: Outcome): void {
-    const { socket } = call.request.raw;
-    if (!this.#bySocket.get(socket)?.delete(call)) return;
-    this.#readBytes.set(socket, socket.bytesRead);
+    const { connection } = call;
+    if (!connection.calls.delete(call)) return;
+    connection.readBytes = call.request.raw.socket.bytesRead;
     for (const listener of this.#listeners) listener(call, outcome);
     this.#count -= 1;
     if (this.#count === 0) this.#onNone?.();

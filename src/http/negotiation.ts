@@ -29,6 +29,10 @@ export function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('text/plain; charset=utf-8').send(text);
 }
 
+export function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(json);
+}
+
 /** The entity tag of a task version, or of a marked list version. */
 export function toEtag(version: number | string): string {
   return `"${version}"`;

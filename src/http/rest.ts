@@ -5,7 +5,15 @@ import type { Reply, Service } from '../service.js';
 import type { Task } from '../tasks/task.js';
 import type { HttpBinding, Tool } from '../tools/tool.js';
 import { callTool } from './call.js';
-import { isKnown, KEPT_BY_CALLER, prefersText, sendNotModified, sendText, toEtag } from './negotiation.js';
+import {
+  isKnown,
+  KEPT_BY_CALLER,
+  prefersText,
+  sendJson,
+  sendNotModified,
+  sendText,
+  toEtag,
+} from './negotiation.js';
 import { resourceReader } from './read_arguments.js';
 
 /** Serves every tool as the resource that its binding describes. */
@@ -41,7 +49,7 @@ function sendAnswer(
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
   if (binding.status === 201) reply.header('location', locationOf(answer.value));
   reply.code(binding.status);
-  return asText ? sendText(reply, answer.text()) : reply.send(answer.value);
+  return asText ? sendText(reply, answer.text()) : sendJson(reply, answer.json());
 }
 
 /** The tag that the answer carries, and others that a caller may know it by. */

@@ -8,6 +8,7 @@ import { Writer, type WriterOptions } from '../log/writer.js';
 import type { EventRows, ListHead, LogPoint, Queries, QueryKind } from './queries.js';
 import { findHistory, findPoint, listEvents } from './sql/audit_reads.js';
 import { CombinedReads } from './sql/combined_reads.js';
+import { findPage } from './sql/page.js';
 import { findHead, listHeads } from './sql/reads.js';
 
 /** Everything that the service keeps. Faults come out as refusals. */
@@ -45,7 +46,7 @@ function findersOn(engine: Engine): Finders {
   const reads = new CombinedReads(engine);
   return {
     task: (list, query) => reads.task(list, query),
-    page: (list, query) => reads.page(list, query),
+    page: (list, query) => findPage(engine, list, query),
     history: (list, query) => findHistory(engine, list, query),
   };
 }
