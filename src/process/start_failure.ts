@@ -1,7 +1,7 @@
 import { isLoopback } from '../config/allowed_hosts.js';
 import { isPassing, reasonOf } from '../database/connect_failure.js';
 import { DatabaseFault } from '../database/database.js';
-import { MigrationError } from '../database/migration_error.js';
+import { MigrationError } from '../database/migration_files.js';
 import { EmbeddedPostgresError } from '../local_postgres/failure.js';
 
 interface Address {

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isPassing } from '../../src/database/connect_failure.js';
 import { DatabaseFault } from '../../src/database/database.js';
-import { connectWithin } from '../../src/database/migration_client.js';
-import { MigrationError } from '../../src/database/migration_error.js';
-import { migrate } from '../../src/database/migrations.js';
+import { MigrationError } from '../../src/database/migration_files.js';
+import { connectWithin, migrate } from '../../src/database/migrations.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const FIRST = { '0001_first.sql': 'CREATE TABLE notes (id integer PRIMARY KEY);' };
@@ -51,7 +52,6 @@ test('six instances that start at once apply each file once and all succeed', as
 test('a start with nothing to apply does not wait for an instance that holds the lock', async () => {
   await run(FIRST);
   const holder = await connect();
-  // The lock of the library postgres-migrations.
   await holder.query('SELECT pg_advisory_lock(-8525285245963000605)');
 
   expect(await run(FIRST)).toEqual([]);
@@ -90,6 +90,72 @@ test('a database whose migrations are those of another program is refused', asyn
   await expect(run(FIRST)).rejects.toThrow('was written by another program');
 });
 
+test('a history that a release before kept goes on in the table of this one, and in the former one', async () => {
+  await madeByReleaseBefore(FIRST);
+
+  expect(await run(FIRST)).toEqual([]);
+  expect(await tables()).toEqual(['migrations', 'notes']);
+  expect(await run({ ...FIRST, ...SECOND })).toEqual(['Applied the migration 0002_second.sql.']);
+  expect(await run({ ...FIRST, ...SECOND })).toEqual([]);
+  expect(await names('SELECT name FROM tasklatch_migrations ORDER BY id')).toEqual(['first', 'second']);
+  const kept = ['create-migrations-table', 'first', 'second'];
+  expect(await names('SELECT name FROM migrations ORDER BY id')).toEqual(kept);
+});
+
+test('three instances that take a history over at once apply what is new once', async () => {
+  await madeByReleaseBefore(FIRST);
+  const said = await Promise.all(Array.from({ length: 3 }, () => run({ ...FIRST, ...SECOND })));
+
+  expect(said.flat()).toEqual(['Applied the migration 0002_second.sql.']);
+});
+
+test('a former history of an edited file, of a newer release or with a hole is refused', async () => {
+  await madeByReleaseBefore({ ...FIRST, ...SECOND });
+
+  await expect(run(FIRST)).rejects.toThrow('it is at migration 2 (second), and this release knows 1.');
+  const edited = { '0001_first.sql': 'CREATE TABLE other (id integer);' };
+  await expect(run({ ...edited, ...SECOND })).rejects.toThrow('The file 0001_first.sql is not the one');
+  const renamed = { '0001_other.sql': FIRST['0001_first.sql'] };
+  await expect(run({ ...renamed, ...SECOND })).rejects.toThrow('was written by another program');
+  await execute('DELETE FROM migrations WHERE id = 1');
+  await expect(run({ ...FIRST, ...SECOND })).rejects.toThrow('was written by another program');
+});
+
+test('what an instance of a release before applies at the same moment is waited for', async () => {
+  await madeByReleaseBefore(FIRST);
+  const holder = await connect();
+  await holder.query('SELECT pg_advisory_lock(-8525285245963000605)');
+  const start = run({ ...FIRST, ...SECOND });
+  await holder.query(SECOND['0002_second.sql']);
+  await holder.query(FORMER_INSERT, formerRow(2, '0002_second.sql', SECOND['0002_second.sql']));
+  await holder.end();
+
+  expect(await start).toEqual([]);
+});
+
+test('once there is a history of its own, a table of another program is none of its business', async () => {
+  await run(FIRST);
+  await execute('CREATE TABLE migrations (version text)');
+
+  expect(await run({ ...FIRST, ...SECOND })).toEqual(['Applied the migration 0002_second.sql.']);
+});
+
+test('lock_timeout of the role does not end the wait for an instance that is at work', async () => {
+  const holder = await connect();
+  await holder.query('SELECT pg_advisory_lock(-8525285245963000605)');
+  const { pathname } = new URL(database.url);
+  await execute(`ALTER DATABASE "${pathname.slice(1)}" SET lock_timeout = '10ms'`);
+  const start = run(FIRST);
+  await setTimeout(300);
+  await holder.end();
+
+  expect(await start).toEqual(['Applied the migration 0001_first.sql.']);
+});
+
+test('a file that is not named by its number is refused', async () => {
+  await expect(run({ 'first.sql': '' })).rejects.toThrow("'first.sql' is not named NNNN_name.sql");
+});
+
 test('a table of the same name in another schema is none of our business', async () => {
   const client = await connect();
   await client.query('CREATE SCHEMA storage; CREATE TABLE storage.migrations (id integer, name text)');
@@ -103,7 +169,7 @@ test('a file that fails is undone whole, and the good one after it runs', async 
 
   await expect(run({ ...FIRST, ...broken })).rejects.toThrow(/second.*division by zero/);
   expect(await run({ ...FIRST, ...SECOND })).toEqual(['Applied the migration 0002_second.sql.']);
-  expect(await tables()).toEqual(['migrations', 'notes']);
+  expect(await tables()).toEqual(['notes', 'tasklatch_migrations']);
 });
 
 test('a missing number among the files is refused before anything is applied', async () => {
@@ -185,6 +251,33 @@ async function folderOf(files: Record<string, string>): Promise<string> {
   folders.push(directory);
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
   return directory;
+}
+
+const FORMER_INSERT = 'INSERT INTO migrations (id, name, hash) VALUES ($1, $2, $3)';
+
+function formerRow(id: number, fileName: string, sql: string): unknown[] {
+  const name = fileName.replace(/^\d+_(.*)\.sql$/, '$1');
+  return [id, name, createHash('sha1').update(`${fileName}${sql}`).digest('hex')];
+}
+
+/** Leaves what postgres-migrations 5.3.0 left, by which releases before applied their files. */
+async function madeByReleaseBefore(files: Record<string, string>): Promise<void> {
+  const client = await connect();
+  await client.query(`CREATE TABLE migrations (id integer PRIMARY KEY, name varchar(100) UNIQUE NOT NULL,
+    hash varchar(40) NOT NULL, executed_at timestamp DEFAULT current_timestamp)`);
+  const first = [0, 'create-migrations-table', 'e18db593bcde2aca2a408c4d1100f6abba2195df'];
+  await client.query(FORMER_INSERT, first);
+  for (const [index, [fileName, sql]] of Object.entries(files).entries()) {
+    await client.query(sql);
+    await client.query(FORMER_INSERT, formerRow(index + 1, fileName, sql));
+  }
+  await client.end();
+}
+
+async function execute(statement: string): Promise<void> {
+  const client = await connect();
+  await client.query(statement);
+  await client.end();
 }
 
 async function connect(): Promise<pg.Client> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
-import { connectWithin } from '../../src/database/migration_client.js';
+import { connectWithin } from '../../src/database/migrations.js';
 import { layoutOf } from '../../src/local_postgres/data_folder.js';
 import type { EmbeddedPostgres } from '../../src/local_postgres/hold.js';
 import { type Authority, type KeyPair, makeAuthority } from '../support/certificates.js';
