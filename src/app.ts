@@ -61,13 +61,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     metrics.count(line, refusal);
   };
   calls.onEnd((call, outcome) => recordCall(record, call, outcome));
-  const clientErrors = createClientErrors({ newRequestId: deps.newRequestId, calls, record });
+  const judge = createOriginJudge(deps.http.allowedHosts);
+  const clientErrors = createClientErrors({ newRequestId: deps.newRequestId, calls, record, judge });
   const app: FastifyInstance = fastify(serverOptions(deps, calls, clientErrors));
   decorateRequests(app);
   calls.register(app);
   registerAnswerHeaders(app);
   registerProblems(app); // before the first route, which takes the error handler that there is
-  const judge = createOriginJudge(deps.http.allowedHosts);
   await registerCors(app, judge);
   registerClosing(app, calls, clientErrors);
   registerBodyParsers(app);

@@ -3,9 +3,12 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusals/refusal.js';
 import type { Call, Calls } from './calls.js';
+import { pageHeaders } from './cors.js';
 import type { AppDeps } from './deps.js';
 import { codeOf, cutOff, toParserRefusal } from './error_refusal.js';
 import { isLingering, linger } from './linger.js';
+import type { OriginJudge } from './origins.js';
+import { namedByRawHead } from './raw_head.js';
 import type { RecordRequest } from './request_log.js';
 import { toWireProblem, type WireProblem } from './wire_problem.js';
 
@@ -22,9 +25,10 @@ export interface ClientErrors {
 interface ClientErrorsDeps extends Pick<AppDeps, 'newRequestId'> {
   readonly calls: Calls;
   readonly record: RecordRequest;
+  readonly judge: OriginJudge;
 }
 
-export function createClientErrors({ newRequestId, calls, record }: ClientErrorsDeps): ClientErrors {
+export function createClientErrors({ newRequestId, calls, record, judge }: ClientErrorsDeps): ClientErrors {
   /** Sockets whose error is told after the answers under way. */
   const waiting = new WeakSet<Socket>();
 
@@ -49,7 +53,7 @@ export function createClientErrors({ newRequestId, calls, record }: ClientErrors
     else if (!calls.isNewestWhole(socket)) socket.destroy();
     else if (socket.bytesRead === 0)
       socket.destroy(); // a browser opened it ahead, and never asked
-    else refuse(toParserRefusal(error), socket, codeOf(error));
+    else refuse(toParserRefusal(error), socket, codeOf(error), forPage(error, judge));
   }
 
   function register(app: FastifyInstance): void {
@@ -70,6 +74,12 @@ export function createClientErrors({ newRequestId, calls, record }: ClientErrors
   }
 
   return { handle, refuse, register };
+}
+
+/** What lets the page read the answer from which the request came, where its head says so. */
+function forPage(error: Error, judge: OriginJudge): Readonly<Record<string, string>> {
+  const named = namedByRawHead(error);
+  return named !== null && judge(named) === null ? pageHeaders(named.headers.origin) : {};
 }
 
 /** Node ends a connection behind its last answer also where the rest of a body is still coming. */

@@ -30,6 +30,14 @@ const PAGE_OF_OURS: FastifyCorsOptions = {
 const PREFLIGHTED: FastifyCorsOptions = { ...PAGE_OF_OURS, preflight: false };
 const NO_PAGE_OF_OURS: FastifyCorsOptions = { origin: false };
 
+/** The same for an answer on a bare socket, to a page that has been judged. */
+export function pageHeaders(origin = ''): Readonly<Record<string, string>> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+  };
+}
+
 /**
  * Lets the pages read answers that may call the service, and no other page. Their preflights are answered
  * here, before a key is asked for, since a browser sends none with them.

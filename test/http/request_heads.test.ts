@@ -213,6 +213,45 @@ describe('F13: what is refused before there is a request to route', () => {
   });
 });
 
+describe('a page whose request cannot be read', () => {
+  const PAGE = 'http://localhost:5173';
+  const FOR_PAGE = `\r\naccess-control-allow-origin: ${PAGE}\r\n`;
+  const LARGE = `X-Large: ${'a'.repeat(20_000)}`;
+  const LINE = 'GET /v1/lists HTTP/1.1';
+
+  it.each([
+    ['a head that is too large', head(LINE, [`Origin: ${PAGE}`, LARGE]), 431],
+    [
+      'an address that is too large',
+      head(`GET /v1/${'a'.repeat(20_000)} HTTP/1.1`, [`Origin: ${PAGE}`]),
+      431,
+    ],
+    ['a line that is no header', head(LINE, [`origin:${PAGE}`, 'no header']), 400],
+    ['a head that is not whole', `${LINE}\r\nHost: localhost\r\nOrigin: ${PAGE}\r\nno header\r\n`, 400],
+  ])('reads the refusal of %s', async (_what, bytes, status) => {
+    const received = await exchange(port, bytes);
+    expect(lastProblem(received).status).toBe(status);
+    expect(received).toContain(FOR_PAGE);
+    expect(received).toMatch(/\r\naccess-control-expose-headers: .*X-Request-Id\r\n/);
+  });
+
+  it.each([
+    ['it is of another site', head(LINE, ['Origin: https://evil.example', LARGE])],
+    [
+      'it came by a foreign name',
+      head(LINE, [`Origin: ${PAGE}`, LARGE]).replace('localhost', 'evil.example'),
+    ],
+    ['its origin came twice', head(LINE, [`Origin: ${PAGE}`, `Origin: ${PAGE}`, LARGE])],
+    ['its origin stands behind the head', `${head(LINE, ['no header'])}Origin: ${PAGE}\r\n\r\n`],
+    ['its origin is cut off', `${LINE}\r\nHost: localhost\r\nno header\r\nOrigin: ${PAGE}`],
+    ['there is no request line', `Host: localhost\r\nOrigin: ${PAGE}\r\n\r\n`],
+  ])('does not read it where %s', async (_what, bytes) => {
+    const received = await exchange(port, bytes);
+    expect([400, 431]).toContain(lastProblem(received).status);
+    expect(received).not.toMatch(/\r\naccess-control-/i);
+  });
+});
+
 describe('F40: how a body is sent', () => {
   it.each([
     ['gzip, chunked', ['Transfer-Encoding: gzip, chunked']],
