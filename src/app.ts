@@ -10,7 +10,6 @@ import {
 import { registerAddresses, rewriteAddress } from './http/addresses.js';
 import { registerAdmission } from './http/admission.js';
 import { registerAnswerHeaders } from './http/answer_headers.js';
-import type { App } from './http/app_type.js';
 import { registerAuth, registerReach } from './http/auth.js';
 import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http/body.js';
 import { Calls } from './http/calls.js';
@@ -22,8 +21,6 @@ import type { AppDeps } from './http/deps.js';
 import { registerDocs } from './http/docs.js';
 import { judgeBeforeContinue, registerContinue } from './http/expectation.js';
 import { frameworkErrorHandler } from './http/framework_errors.js';
-import { registerHealth } from './http/health.js';
-import { registerInstructions } from './http/instructions.js';
 import { registerMcp } from './http/mcp.js';
 import { createMetrics } from './http/metrics.js';
 import { registerNoOAuth } from './http/oauth.js';
@@ -33,11 +30,10 @@ import { registerProblems } from './http/problems.js';
 import { createLimits, registerCallLimit } from './http/rate_limit.js';
 import { registerHeaderFields } from './http/request_head.js';
 import { createRequestLog, type RecordRequest, recordCall } from './http/request_log.js';
-import { registerRest } from './http/rest.js';
-import { registerRoutes } from './http/routes.js';
+import { registerRoutes, toRouteDeps } from './http/routes.js';
 import { decorateRequests } from './http/state.js';
 import { registerTools } from './http/tools.js';
-import { compileValidator } from './http/validator.js';
+import { isOpen, type RouteDeps } from './routes/route.js';
 import { ROUTES } from './routes/routes.js';
 
 export type { AppDeps } from './http/deps.js';
@@ -71,16 +67,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerCors(app, judge);
   registerClosing(app, calls, clientErrors);
   registerBodyParsers(app);
-  app.setValidatorCompiler(compileValidator);
   await registerJudges(app, judge, deps);
   clientErrors.register(app);
   registerContinue(app);
   await app.register(accepts);
-  metrics.register(app);
-  registerHealth(app, deps.service);
+  const routeDeps = toRouteDeps(deps.service, metrics.registry);
+  registerRoutes(app, ROUTES.filter(isOpen), routeDeps, deps.http);
   await registerDocs(app, deps.http);
   registerNoOAuth(app, { keyed: deps.http.keys.length > 0 });
-  await app.register((scope: App) => registerApi(scope, deps));
+  await app.register((scope: FastifyInstance) => registerApi(scope, deps, routeDeps));
   return app;
 }
 
@@ -96,16 +91,19 @@ async function registerJudges(app: FastifyInstance, judge: OriginJudge, { http }
 }
 
 /** The routes below /v1, which are for callers; those above are for operators. */
-async function registerApi(app: App, { service }: AppDeps): Promise<void> {
+async function registerApi(
+  app: FastifyInstance,
+  { service, http }: AppDeps,
+  routeDeps: RouteDeps,
+): Promise<void> {
   judgeBeforeContinue(app);
   registerHeaderFields(app);
   refuseBodiesOfReads(app);
   refuseConditionsOfReads(app);
   dropRepeatedParameters(app);
   registerTools(app, service);
-  registerInstructions(app);
-  registerRest(app, service);
-  registerRoutes(app, ROUTES, { service });
+  const routes = ROUTES.filter((route) => !isOpen(route));
+  registerRoutes(app, routes, routeDeps, http);
   await registerMcp(app, service);
 }
 

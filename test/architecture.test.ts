@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['gate', 'log', 'observer', 'refusals', 'registry', 'schema', 'tasks', 'tasks/views'],
     'tools',
   ],
-  routes: ['log', 'refusals', 'schema', 'service', 'tasks', 'tasks/tools', 'text', 'tools'],
+  routes: ['log', 'refusals', 'registry', 'schema', 'service', 'tasks', 'tasks/tools', 'text', 'tools'],
   definitions: [
     ...['gate', 'json', 'log', 'problems', 'refusals', 'registry', 'routes', 'schema', 'tasks'],
     ...['tasks/tools', 'tasks/views', 'text', 'tools'],

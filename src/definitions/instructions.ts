@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { TOOLS } from '../registry.js';
+import type { InstructionsPage } from '../routes/instructions.js';
+import { type Sealed, seal } from '../routes/route.js';
 import type { Tier, Tool } from '../tools/tool.js';
 import { keepToTools } from './instructions/named_tools.js';
 import { PROTOCOL_PROMPT, type Prompt } from './instructions/protocol.js';
 import { RULES } from './instructions/rules.js';
-import type { InstructionsPage } from './plain_routes.js';
 
 /** Every prompt, in the order in which they are offered. */
 export const PROMPTS: readonly Prompt[] = [PROTOCOL_PROMPT];
@@ -34,8 +35,20 @@ export function instructionsFor(tier: Tier | null): string {
   return toInstructions(tier === null ? TOOLS : TOOLS.filter((tool) => tool.tier === tier));
 }
 
+const answers = new Map<Tier | null, { readonly page: Sealed; readonly block: Sealed }>();
+
+/** The page and its block as they are sent. Their bytes differ, so they have tags of their own. */
+export function toInstructionsAnswer(tier: Tier | null) {
+  const known = answers.get(tier);
+  if (known) return known;
+  const page = instructionsPage(tier);
+  const made = { page: seal(JSON.stringify(page)), block: seal(page.instructions) };
+  answers.set(tier, made);
+  return made;
+}
+
 /** What GET /v1/instructions answers. */
-export function instructionsPage(tier: Tier | null): InstructionsPage {
+function instructionsPage(tier: Tier | null): InstructionsPage {
   const instructions = instructionsFor(tier);
   const digest = createHash('sha256').update(instructions).digest('hex');
   return { instructions, prompts: tier === 'more' ? [] : [...PROMPTS], digest };

@@ -1,16 +1,14 @@
 import { stringify } from 'yaml';
+import type { Route } from '../routes/route.js';
 import { ROUTES } from '../routes/routes.js';
 import { callPaths } from './openapi/call_operation.js';
 import { headerComponents } from './openapi/headers.js';
-import { instructionsPaths } from './openapi/instructions_operation.js';
 import { parameterComponents } from './openapi/parameters.js';
 import type { Part } from './openapi/part.js';
 import { ProblemResponses } from './openapi/responses.js';
 import { routePaths } from './openapi/route_operations.js';
 import { schemaComponents } from './openapi/schemas.js';
-import { servicePaths } from './openapi/service_operations.js';
 import { toolPaths } from './openapi/tool_operations.js';
-import { toolDefinitionPaths } from './openapi/tools_operation.js';
 
 /** The version of the API; a test holds it to the version of the package. */
 export const API_VERSION = '0.1.0';
@@ -51,10 +49,7 @@ export function toOpenApi(server = DEFAULT_SERVER): Part {
   const paths = {
     ...toolPaths(problems),
     ...callPaths(problems),
-    ...instructionsPaths(problems),
-    ...toolDefinitionPaths(problems),
-    ...routePaths(problems, ROUTES),
-    ...servicePaths(problems),
+    ...routePaths(problems, inOrderOfTags(ROUTES)),
   };
   return {
     openapi: '3.1.1',
@@ -79,7 +74,33 @@ export function toOpenApi(server = DEFAULT_SERVER): Part {
   };
 }
 
+function inOrderOfTags(routes: readonly Route[]): readonly Route[] {
+  return TAGS.flatMap(({ name }) => routes.filter(({ tag }) => tag === name));
+}
+
 /** The document as YAML, each part written out where it stands. */
 export function toOpenApiYaml(server = DEFAULT_SERVER): string {
   return stringify(toOpenApi(server), { aliasDuplicateObjects: false, lineWidth: 110 });
+}
+
+/** Stands where the address of each reader goes, so that the document is written out once. */
+const SOMEWHERE: ApiServer = { url: 'http://somewhere.invalid', description: 'This service.' };
+
+/** What stands before and behind the address; made when it is first asked for, since that takes a while. */
+const halves = new Map<'json' | 'yaml', readonly string[]>();
+
+/** The document for whoever reads it; a string of JSON is one of YAML as well. */
+export function documentAt(form: 'json' | 'yaml', address: string): string {
+  const [before = '', after = ''] = halves.get(form) ?? written(form);
+  return before + JSON.stringify(address) + after;
+}
+
+function written(form: 'json' | 'yaml'): readonly string[] {
+  const [text, url] =
+    form === 'yaml'
+      ? [toOpenApiYaml(SOMEWHERE), SOMEWHERE.url]
+      : [JSON.stringify(toOpenApi(SOMEWHERE)), JSON.stringify(SOMEWHERE.url)];
+  const made = text.split(url, 2);
+  halves.set(form, made);
+  return made;
 }

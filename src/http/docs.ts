@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiServer, toOpenApi, toOpenApiYaml } from '../definitions/openapi.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ApiServer, toOpenApi } from '../definitions/openapi.js';
 import type { HttpConfig } from './deps.js';
 import { publicAddress, requestedAddress } from './public_address.js';
 
@@ -21,45 +21,15 @@ const PAGE_POLICY = {
   'style-src': ["'self'", "'unsafe-inline'"],
 };
 
-const at = (url: string): ApiServer => ({ url, description: 'This service.' });
-/** Stands where the address of each request goes, so that the document is written out once. */
-const SOMEWHERE = 'http://somewhere.invalid';
-
 /** The files of the page are small and come whole; If-None-Match stays, for caches. */
 const IGNORED_HEADERS = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
 
-/**
- * Serves the OpenAPI document as JSON and YAML, and a page at `/docs` to read it and try it out, offline too.
- */
+/** Serves a page at `/docs` to read the OpenAPI document and try it out, offline too. */
 export async function registerDocs(app: FastifyInstance, http: HttpConfig): Promise<void> {
-  const document = toOpenApi(at(SOMEWHERE));
-  const json = withAddress(JSON.stringify(document), JSON.stringify(SOMEWHERE));
-  // Written out when it is first asked for, because that takes a tenth of a second.
-  let yaml: ReturnType<typeof withAddress> | undefined;
-  app.get('/openapi.json', async (request, reply) => {
-    neverStored(reply).type('application/json; charset=utf-8');
-    return json(publicAddress(request, http));
-  });
-  app.get('/openapi.yaml', async (request, reply) => {
-    neverStored(reply).type('application/yaml; charset=utf-8');
-    yaml ??= withAddress(toOpenApiYaml(at(SOMEWHERE)), SOMEWHERE);
-    return yaml(publicAddress(request, http));
-  });
-  await app.register((scope: FastifyInstance) => registerPage(scope, document, http));
+  await app.register((scope: FastifyInstance) => registerPage(scope, http));
 }
 
-/** The document for whoever reads it; a string of JSON is one of YAML as well. */
-function withAddress(text: string, placeholder: string): (address: string) => string {
-  const [before = '', after = ''] = text.split(placeholder, 2);
-  return (address) => before + JSON.stringify(address) + after;
-}
-
-/** The address is that of one request, so no cache may hand it to the next. */
-function neverStored(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', 'no-store');
-}
-
-async function registerPage(app: FastifyInstance, document: object, http: HttpConfig): Promise<void> {
+async function registerPage(app: FastifyInstance, http: HttpConfig): Promise<void> {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     for (const name of IGNORED_HEADERS) delete raw.headers[name];
     done();
@@ -69,6 +39,7 @@ async function registerPage(app: FastifyInstance, document: object, http: HttpCo
     done(null, payload);
   });
   // The plugin's types end at OpenAPI 3.0; it hands the document on as it is.
+  const document: object = toOpenApi();
   const specification = { document: document as swagger.StaticDocumentSpec['document'] };
   await app.register(swagger, { mode: 'static', specification });
   await app.register(swaggerUi, {
@@ -77,7 +48,8 @@ async function registerPage(app: FastifyInstance, document: object, http: HttpCo
     theme: { title: 'Tasklatch API' },
     transformSpecificationClone: false,
     transformSpecification: (described, request, reply) => {
-      neverStored(reply);
+      // The address is that of one request, so no cache may hand it to the next.
+      reply.header('cache-control', 'no-store');
       return { ...described, servers: pageServers(request, http) };
     },
     uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, displayOperationId: true },
@@ -87,5 +59,5 @@ async function registerPage(app: FastifyInstance, document: object, http: HttpCo
 /** The page may call where it came from only, which need not be where other callers go. */
 function pageServers(request: FastifyRequest, http: HttpConfig): readonly ApiServer[] {
   const addresses = new Set([publicAddress(request, http), requestedAddress(request, http.allowedHosts)]);
-  return [...addresses].map(at);
+  return [...addresses].map((url) => ({ url, description: 'This service.' }));
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Refusal } from '../refusals/refusal.js';
 import type { RequestLine } from './request_log.js';
@@ -24,12 +23,13 @@ const NO_METHOD = 'none';
 export interface Metrics {
   /** Counts a request that has ended. */
   readonly count: (line: RequestLine, refusal: Refusal | null) => void;
-  register(app: FastifyInstance): void;
+  /** Where they are kept, to be read by `GET /metrics`. */
+  readonly registry: Registry;
 }
 
 /**
- * Counts every request that has a line in the log, and serves the counts at `GET /metrics` in the Prometheus
- * text format. Labels are of bounded number: route patterns, never names of lists, callers or ids.
+ * Counts every request that has a line in the log. Labels are of bounded number: route patterns, never names
+ * of lists, callers or ids.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
   const register = options.registry ?? new Registry();
@@ -39,12 +39,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     count: (line, refusal) => {
       for (const count of counts) count(line, refusal);
     },
-    register: (app) => {
-      app.get('/metrics', async (_request, reply) => {
-        reply.type(register.contentType);
-        return register.metrics();
-      });
-    },
+    registry: register,
   };
 }
 

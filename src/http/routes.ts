@@ -1,15 +1,34 @@
 import type { TObject } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toInstructionsAnswer } from '../definitions/instructions.js';
+import { documentAt } from '../definitions/openapi.js';
+import { toDefinitionsAnswer } from '../definitions/vendors/answer.js';
 import { compileGate } from '../gate/gate.js';
 import { readQueryArguments } from '../gate/query.js';
 import type { Kept, Route, RouteAnswer, RouteDeps } from '../routes/route.js';
+import type { Service } from '../service.js';
 import type { CrossCheck } from '../tasks/queries.js';
+import type { HttpConfig } from './deps.js';
 import { isKnown, KEPT_BY_CALLER, prefersText, sendNotModified, sendText } from './negotiation.js';
+import { publicAddress } from './public_address.js';
 import { refuseQuery } from './read_arguments.js';
 
+/** What the routes answer from, in this process. */
+export function toRouteDeps(service: Service, metrics: RouteDeps['metrics']): RouteDeps {
+  const definitions = { instructions: toInstructionsAnswer, tools: toDefinitionsAnswer };
+  return { service, metrics, definitions, document: documentAt };
+}
+
 /** Serves the routes that are no tools. What they take passes the gate, as what the tools take does. */
-export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  deps: RouteDeps,
+  http: HttpConfig,
+): void {
   for (const route of routes) {
+    const { handle } = route;
+    if (!handle) continue;
     const readParameters = reader(route.parameters);
     const readQuery = reader(route.query, route.check);
     app.get(route.path, async (request, reply) => {
@@ -17,7 +36,9 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
       if (route.noQuery !== undefined) refuseQuery(request, route.noQuery);
       const query = readQuery(request.query);
       const { reaches } = request;
-      return send(route, await route.handle(deps, { parameters, query, reaches }), request, reply);
+      const address = () => publicAddress(request, http);
+      const answer = await handle(deps, { parameters, query, reaches, address });
+      return send(route, answer, request, reply);
     });
   }
 }
@@ -45,6 +66,6 @@ function send(route: Route, answer: RouteAnswer, request: FastifyRequest, reply:
     if (isKnown(request, ...etags)) return sendNotModified(reply);
   }
   if (text) return sendText(reply, text.bytes);
-  if (typeof answer.body === 'string') reply.type(`${answers.type}; charset=utf-8`);
+  if (typeof answer.body === 'string') reply.type(answer.type ?? `${answers.type}; charset=utf-8`);
   return reply.send(answer.body);
 }

@@ -1,24 +1,34 @@
-import type { FastifyRequest } from 'fastify';
-import { readToolsQuery } from '../definitions/tools_query.js';
-import { toDefinitionsAnswer } from '../definitions/vendors/answer.js';
-import { requireTool } from '../registry.js';
-import type { Service } from '../service.js';
-import type { App } from './app_type.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { formatMarkedVersion } from '../log/marked_version.js';
+import { requireTool, TOOLS } from '../registry.js';
+import type { Reply, Service } from '../service.js';
+import type { Task } from '../tasks/task.js';
+import type { HttpBinding, Tool } from '../tools/tool.js';
 import { callTool } from './call.js';
-import { isKnown, prefersText, sendNotModified, sendText } from './negotiation.js';
+import {
+  isKnown,
+  KEPT_BY_CALLER,
+  prefersText,
+  sendJson,
+  sendNotModified,
+  sendText,
+  toEtag,
+} from './negotiation.js';
 import { parameterOf } from './parameters.js';
-import { readToolArguments } from './read_arguments.js';
+import { readToolArguments, resourceReader } from './read_arguments.js';
 
-/** The definitions of the tools, and one address that takes a call of any tool. */
-export function registerTools(app: App, service: Service): void {
-  app.get('/v1/tools', async (request, reply) => {
-    const { body, etag } = toDefinitionsAnswer(readToolsQuery(queryOf(request)));
-    // A new version of the service has new definitions at once, so a cache asks before it answers.
-    reply.headers({ etag, 'cache-control': 'no-cache' });
-    if (isKnown(request, etag)) return sendNotModified(reply);
-    return reply.type('application/json; charset=utf-8').send(body);
-  });
+/** Serves every tool as the resource that its binding describes, and by its name. */
+export function registerTools(app: FastifyInstance, service: Service): void {
+  registerToolRoute(app, service);
+  for (const tool of TOOLS) {
+    const { method, path } = tool.http;
+    const url = `/v1/lists/:list${path}`;
+    app.route({ method, url, config: { tool: tool.name }, handler: resourceHandler(service, tool) });
+  }
+}
 
+/** One address that takes a call of any tool. */
+function registerToolRoute(app: FastifyInstance, service: Service): void {
   app.post('/v1/lists/:list/tools/:tool', async (request, reply) => {
     const tool = requireTool(parameterOf(request, 'tool') ?? '');
     const answer = await callTool(service, tool, request, readToolArguments(tool, request));
@@ -29,7 +39,48 @@ export function registerTools(app: App, service: Service): void {
   });
 }
 
-function queryOf(request: FastifyRequest): Record<string, string | string[]> {
-  // Fastify's reader of queries makes nothing else, in an object without a prototype.
-  return request.query as Record<string, string | string[]>;
+function resourceHandler(service: Service, tool: Tool) {
+  const readArguments = resourceReader(tool);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const answer = await callTool(service, tool, request, readArguments(request));
+    return sendAnswer(tool.http, answer, request, reply);
+  };
+}
+
+function sendAnswer(
+  binding: HttpBinding,
+  answer: Reply,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const asText = prefersText(request, reply);
+  const [etag, ...others] = etagsOf(binding, answer);
+  if (etag !== undefined) reply.header('etag', etag);
+  if (binding.etag === 'list') reply.headers(KEPT_BY_CALLER);
+  if (binding.etag === 'list' && etag !== undefined && isKnown(request, etag, ...others)) {
+    return sendNotModified(reply);
+  }
+  if (answer.replayed) reply.header('idempotency-replayed', 'true');
+  if (binding.status === 201) reply.header('location', locationOf(answer.value));
+  reply.code(binding.status);
+  return asText ? sendText(reply, answer.text()) : sendJson(reply, answer.json());
+}
+
+/** The tag that the answer carries, and others that a caller may know it by. */
+function etagsOf({ etag }: HttpBinding, { value, mark }: Reply): string[] {
+  if (etag === 'none') return [];
+  if (etag === 'task') return [toEtag(taskOf(value).version)];
+  // The output schema of such a tool has the list version; without its mark it is taken, unchecked.
+  const { version } = value as { version: number };
+  return [toEtag(formatMarkedVersion({ version, mark })), toEtag(version)];
+}
+
+function locationOf(value: unknown): string {
+  const { list, id } = taskOf(value);
+  return `/v1/lists/${list}/tasks/${id}`;
+}
+
+/** The service has checked the value by the output schema, which has a task where the binding says so. */
+function taskOf(value: unknown): Task {
+  return (value as { task: Task }).task;
 }

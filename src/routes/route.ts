@@ -6,10 +6,24 @@ import type { Service } from '../service.js';
 import type { HistoryEntry } from '../tasks/history.js';
 import type { CrossCheck, ListHead } from '../tasks/queries.js';
 import { LIST_PATTERN } from '../tasks/task.js';
+import type { Selection } from '../tools/formats.js';
+import type { Tier } from '../tools/tool.js';
 
 /** What routes answer from. What is made of the registry stands above them and comes as functions. */
 export interface RouteDeps {
   readonly service: Pick<Service, 'head' | 'lists' | 'events' | 'ping'>;
+  readonly definitions: Definitions;
+  readonly metrics: { readonly contentType: string; metrics(): Promise<string> };
+  /** The OpenAPI document of a service at an address. */
+  document(form: 'json' | 'yaml', address: string): string;
+}
+
+/** What is made of the registry, each thing once. */
+export interface Definitions {
+  /** The whole page as JSON, and the block for a system prompt; of one tier, or of all tools. */
+  instructions(tier: Tier | null): { readonly page: Sealed; readonly block: Sealed };
+  /** The definitions as JSON, and what a client pins of each. */
+  tools(selection: Selection): Sealed;
 }
 
 /** What is known of a request: its parameters and its query have passed the gate. */
@@ -18,6 +32,8 @@ export interface RouteRequest<Parameters, Query> {
   readonly query: Query;
   /** Whether the caller's key reaches a list. */
   reaches(list: string): boolean;
+  /** Where the service is for whoever sent the request. */
+  address(): string;
 }
 
 /** Bytes that are made once, and the entity tag that stands for them. */
@@ -33,6 +49,8 @@ export function seal(bytes: string): Sealed {
 export interface RouteAnswer {
   /** A string is sent as it is, everything else as JSON. */
   readonly body: unknown;
+  /** Of a string, where it is more than the type that the document names. */
+  readonly type?: string;
   /** The tag of the answer, and others that a caller may know it by; of a route that is `kept`. */
   readonly etags?: readonly string[];
   /** What Accept: text/plain answers, where the route heeds it. */
@@ -42,7 +60,9 @@ export interface RouteAnswer {
 /** A call as the document shows it, answered in the list that the examples tell of. */
 export interface RouteExample {
   readonly query?: Readonly<Record<string, unknown>>;
-  readonly answer: unknown;
+  readonly answer?: unknown;
+  /** In place of `answer` where there are several, by their names. */
+  readonly answers?: Readonly<Record<string, unknown>>;
   readonly text?: string;
 }
 
@@ -50,13 +70,14 @@ export interface RouteExample {
 export interface ExampleWorld {
   readonly head: ListHead;
   readonly events: readonly HistoryEntry[];
+  readonly definitions: Definitions;
   /** The marked form of a version of the list. */
   cursorAt(version: number): string;
 }
 
 /** What a caller may keep, in the words of the document, and what its entity tag stands for. */
 export interface Kept {
-  readonly what: 'list';
+  readonly what: string;
   readonly by: 'list version' | 'bytes';
 }
 
@@ -86,11 +107,16 @@ export interface Route<Parameters extends TObject = TObject, Query extends TObje
   /** What it can refuse beyond what every address of its kind can. */
   readonly refusals?: readonly ErrorCode[];
   example(world: ExampleWorld): RouteExample;
-  /** @throws Refusal */
-  handle(
+  /** Left out where a plugin serves the route. @throws Refusal */
+  handle?(
     deps: RouteDeps,
     request: RouteRequest<Static<Parameters>, Static<Query>>,
   ): RouteAnswer | Promise<RouteAnswer>;
+}
+
+/** Routes outside /v1 are for operators and readers: they need no key, and pass over a query. */
+export function isOpen({ path }: Pick<Route, 'path'>): boolean {
+  return !path.startsWith('/v1/');
 }
 
 /** Types the handler by the schemas through whose gates its parameters and its query go. */

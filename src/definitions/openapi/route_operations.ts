@@ -1,11 +1,13 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { formatMarkedVersion } from '../../log/marked_version.js';
-import type { ExampleWorld, Kept, Route } from '../../routes/route.js';
+import { type ExampleWorld, isOpen, type Kept, type Route } from '../../routes/route.js';
 import { toHistoryEntry } from '../../tasks/history.js';
 import { EXAMPLE_LIST_NAME, EXAMPLE_MARK } from '../example_list.js';
 import { LAST_STATE } from '../examples.js';
+import { toInstructionsAnswer } from '../instructions.js';
 import { CALL_REFUSALS, REQUEST_REFUSALS } from '../refusals.js';
 import { type JsonSchema, toJsonSchema } from '../schema.js';
+import { toDefinitionsAnswer } from '../vendors/answer.js';
 import { type HeaderName, headerRefs } from './headers.js';
 import { parameterRefs, toParameters } from './parameters.js';
 import { type Part, refer } from './part.js';
@@ -21,6 +23,7 @@ const { version, counts } = LAST_STATE.rows.head;
 const WORLD: ExampleWorld = {
   head: { list: EXAMPLE_LIST_NAME, version, cursor: cursorAt(version), counts },
   events: LAST_STATE.entries.map(toHistoryEntry),
+  definitions: { instructions: toInstructionsAnswer, tools: toDefinitionsAnswer },
   cursorAt,
 };
 
@@ -39,22 +42,20 @@ export function toTemplate(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/** Routes outside /v1 are for operators and readers, and need no key. */
 function toOperation(route: Route, problems: ProblemResponses): Part {
   const { operationId, summary, description, tag, kept, refusals = [] } = route;
-  const isOpen = !route.path.startsWith('/v1/');
   const parameters = parametersOf(route);
   return {
     operationId,
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],
-    ...(isOpen && { security: [] }),
+    ...(isOpen(route) && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     responses: {
       200: success(route),
       ...(kept && { 304: notModified(kept) }),
-      ...problems.refs([...refusals, ...(isOpen ? REQUEST_REFUSALS : CALL_REFUSALS)]),
+      ...problems.refs([...refusals, ...(isOpen(route) ? REQUEST_REFUSALS : CALL_REFUSALS)]),
     },
   };
 }
@@ -75,15 +76,26 @@ function propertiesOf(schema: TObject): Readonly<Record<string, JsonSchema>> {
 
 function success(route: Route): Part {
   const { says, type, schema } = route.answers;
-  const { answer, text } = route.example(WORLD);
+  const { answer, answers, text } = route.example(WORLD);
+  const shown = answers ? { examples: toExamples(answers) } : { example: answer };
   return {
     description: says,
-    headers: headerRefs(route.kept ? KEPT_HEADERS[route.kept.by] : []),
+    headers: headerRefs(headersOf(route)),
     content: {
-      [type]: { schema: schemaOf(schema), example: answer },
+      [type]: { schema: schemaOf(schema), ...shown },
       ...(text !== undefined && { 'text/plain': { schema: { type: 'string' }, example: text } }),
     },
   };
+}
+
+function headersOf({ kept, answers }: Route): readonly HeaderName[] {
+  if (answers.type === 'text/html') return ['ContentSecurityPolicy'];
+  return kept ? KEPT_HEADERS[kept.by] : [];
+}
+
+function toExamples(answers: Readonly<Record<string, unknown>>): Part {
+  const examples = Object.entries(answers).map(([summary, value]) => [summary, { summary, value }]);
+  return Object.fromEntries(examples);
 }
 
 /** A reference names a component that is made elsewhere. */

@@ -6,7 +6,6 @@ import { HistoryEntry } from '../../tasks/history.js';
 import { Counts, Task, TaskSummary } from '../../tasks/task.js';
 import type { Tool } from '../../tools/tool.js';
 import { CARD_SCHEMAS } from '../card_schema.js';
-import { HealthSchema, InstructionsSchema } from '../plain_routes.js';
 import { restForm } from '../rest_form.js';
 import {
   type JsonSchema,
@@ -37,8 +36,6 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ProblemCard: ProblemCardSchema,
   Problem: ProblemSchema,
   ...Object.assign({}, ...ROUTES.map(({ schemas }) => schemas)),
-  Health: HealthSchema,
-  Instructions: InstructionsSchema,
 };
 
 const named = Object.entries(NAMED).map(([name, schema]): [string, JsonSchema] => [

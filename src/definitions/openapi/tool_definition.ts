@@ -1,4 +1,4 @@
-import { TOOL_FORMATS, type ToolFormat } from '../vendors/limits.js';
+import { TOOL_FORMATS, type ToolFormat } from '../../tools/formats.js';
 import { type Part, pascalCase, refer } from './part.js';
 
 const flag: Part = { type: 'boolean' };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'safe-stable-stringify';
-import { type Definition, defineAll, type Selection } from './forms.js';
-import type { ToolFormat } from './limits.js';
+import { type Sealed, seal } from '../../routes/route.js';
+import type { Selection, ToolFormat } from '../../tools/formats.js';
+import { type Definition, defineAll } from './forms.js';
 
 /** What GET /v1/tools answers. */
 export interface ToolDefinitions {
@@ -30,35 +31,22 @@ function isGemini(format: ToolFormat): boolean {
  * of their code units and arrays as they are.
  */
 export function digestOf(definition: Definition): string {
-  return sha256(stringify(definition) ?? '');
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** The bytes of an answer and the entity tag that stands for them. */
-export interface DefinitionsAnswer {
-  readonly body: string;
-  readonly etag: string;
+  return createHash('sha256')
+    .update(stringify(definition) ?? '')
+    .digest('hex');
 }
 
 /** More than the queries that clients usually send, and less than 1 MB. */
 const ANSWERS_MAX_COUNT = 64;
-const answers = new Map<string, DefinitionsAnswer>();
+const answers = new Map<string, Sealed>();
 
 /** Made once for each selection, as long as there are few. @throws Error as requireFit does */
-export function toDefinitionsAnswer(selection: Selection): DefinitionsAnswer {
+export function toDefinitionsAnswer(selection: Selection): Sealed {
   const key = JSON.stringify({ ...selection, tools: selection.tools.map(({ name }) => name) });
   const known = answers.get(key);
   if (known) return known;
   if (answers.size >= ANSWERS_MAX_COUNT) answers.clear();
-  const made = makeAnswer(selection);
+  const made = seal(JSON.stringify(toDefinitions(selection)));
   answers.set(key, made);
   return made;
-}
-
-function makeAnswer(selection: Selection): DefinitionsAnswer {
-  const body = JSON.stringify(toDefinitions(selection));
-  return { body, etag: `"${sha256(body)}"` };
 }

@@ -1,21 +1,11 @@
+import type { Selection, ToolFormat } from '../../tools/formats.js';
 import type { Tool } from '../../tools/tool.js';
 import { type McpTool, toMcpTool } from '../mcp.js';
 import { publishedInput } from '../schema.js';
 import { adapt, type VendorSchema } from './adapt.js';
 import { requireFewTools, requireFit } from './fit.js';
-import { type Form, formOf, LIMITS, type ToolFormat } from './limits.js';
+import { type Form, formOf, LIMITS } from './limits.js';
 import { strictAmong } from './strict_tools.js';
-
-/** The tools that one request to a vendor is to have, and how. */
-export interface Selection {
-  readonly format: ToolFormat;
-  /** Whether the vendor is to hold the model to the schemas; only with a format of STRICT_FORMATS. */
-  readonly strict: boolean;
-  /** Whether tools of the tier `more` are marked to be loaded when they are searched for (anthropic). */
-  readonly defer: boolean;
-  /** In the order of the registry. */
-  readonly tools: readonly Tool[];
-}
 
 /** An entry of `tools` of the Responses API. */
 export interface OpenAiTool {

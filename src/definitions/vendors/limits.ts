@@ -1,3 +1,4 @@
+import { hasStrict, type STRICT_FORMATS, type ToolFormat } from '../../tools/formats.js';
 import { KEYWORDS } from '../schema.js';
 
 /**
@@ -5,20 +6,6 @@ import { KEYWORDS } from '../schema.js';
  * every definition is held. Where a vendor's surfaces differ, the smaller limit stands, so that one
  * definition does for all of them.
  */
-
-/** The forms as a client asks for them; mcp is the canonical one. */
-export const TOOL_FORMATS = [
-  'mcp',
-  'openai',
-  'openai-chat',
-  'anthropic',
-  'gemini',
-  'gemini-openapi',
-] as const;
-export type ToolFormat = (typeof TOOL_FORMATS)[number];
-
-/** The formats whose vendor can hold the model to the schema while it writes the arguments. */
-export const STRICT_FORMATS = ['openai', 'openai-chat', 'anthropic'] as const;
 
 /** A format, or its strict variant. */
 export type Form = ToolFormat | `${(typeof STRICT_FORMATS)[number]}-strict`;
@@ -125,10 +112,6 @@ export const LIMITS: Readonly<Record<Form, VendorLimits>> = {
     toolsMax: GEMINI_TOOLS_MAX,
   },
 };
-
-export function hasStrict(format: ToolFormat): format is (typeof STRICT_FORMATS)[number] {
-  return (STRICT_FORMATS as readonly string[]).includes(format);
-}
 
 /** The form of a format; one without a strict variant has only itself. */
 export function formOf(format: ToolFormat, strict: boolean): Form {

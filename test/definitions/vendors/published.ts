@@ -1,8 +1,10 @@
 import type { JsonSchema } from '../../../src/definitions/schema.js';
-import { readToolsQuery } from '../../../src/definitions/tools_query.js';
 import type { VendorSchema } from '../../../src/definitions/vendors/adapt.js';
 import { toDefinitions } from '../../../src/definitions/vendors/answer.js';
+import { compileGate } from '../../../src/gate/gate.js';
+import { readQueryArguments } from '../../../src/gate/query.js';
 import { requireTool } from '../../../src/registry.js';
+import { selectTools, ToolsQuery } from '../../../src/routes/tool_definitions.js';
 import type { Tool } from '../../../src/tools/tool.js';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -20,9 +22,12 @@ export const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>>
   'gemini-openapi': { format: 'gemini-openapi' },
 };
 
+const admit = compileGate(ToolsQuery);
+
 /** What a client gets for the query, as it reads it from the wire. */
 export function answerTo(query: Readonly<Record<string, string>>): { tools: Json[]; digests: Json } {
-  return JSON.parse(JSON.stringify(toDefinitions(readToolsQuery(query))));
+  const selection = selectTools(admit(readQueryArguments(ToolsQuery, query)));
+  return JSON.parse(JSON.stringify(toDefinitions(selection)));
 }
 
 /** One definition in an answer, wherever its form puts the parts. */

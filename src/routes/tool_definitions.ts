@@ -1,16 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { compileGate } from '../gate/gate.js';
-import { readQueryArguments } from '../gate/query.js';
 import type { Issue } from '../refusals/refusal.js';
 import { TOOLS } from '../registry.js';
 import { StringEnum, Text } from '../schema/kinds.js';
 import { findDuplicates } from '../tasks/tools/arguments.js';
 import { ISSUES_MAX_COUNT } from '../text/budget.js';
 import { render } from '../text/render.js';
+import {
+  hasStrict,
+  type Selection,
+  STRICT_FORMATS,
+  TOOL_FORMATS,
+  type ToolFormat,
+} from '../tools/formats.js';
 import { likelyTool } from '../tools/likely_tool.js';
 import { TIERS } from '../tools/tool.js';
-import type { Selection } from './vendors/forms.js';
-import { hasStrict, STRICT_FORMATS, TOOL_FORMATS } from './vendors/limits.js';
+import { defineRoute } from './route.js';
 
 /** Which definitions GET /v1/tools answers. */
 export const ToolsQuery = Type.Object(
@@ -47,14 +51,46 @@ type ToolsQuery = Static<typeof ToolsQuery>;
 
 const NAMES = TOOLS.map(({ name }) => name);
 
-const admit = compileGate(ToolsQuery, (query, isWhole) => [
-  ...(isWhole ? findWrongFlags(query) : []),
-  ...findWrongNames(query),
-]);
+/** The tools with their prompt text and schemas, in the form of a vendor. */
+export const listTools = defineRoute({
+  method: 'GET',
+  path: '/v1/tools',
+  operationId: 'list_tools',
+  summary: 'List the tool definitions',
+  description: [
+    'The tools with their prompt text and their schemas, in the form that a vendor takes: put tools into the request to the',
+    'model as it is. They change with the version of the service only.',
+  ].join(' '),
+  tag: 'tools',
+  query: ToolsQuery,
+  check: (query, isWhole) => [...(isWhole ? findWrongFlags(query) : []), ...findWrongNames(query)],
+  answers: {
+    says: 'The definitions, in the order of the registry whatever is asked for.',
+    type: 'application/json',
+    schema: Type.Ref('ToolDefinitions'),
+  },
+  kept: { what: 'definitions', by: 'bytes' },
+  example({ definitions }) {
+    const query = {
+      format: 'anthropic',
+      strict: true,
+      tier: 'core',
+      tools: 'task_get,task_list',
+      defer: true,
+    };
+    // One small tool in each format shows what differs.
+    const answerIn = (format: ToolFormat) =>
+      JSON.parse(definitions.tools(selectTools({ format, tools: 'task_get' })).bytes);
+    return { query, answers: Object.fromEntries(TOOL_FORMATS.map((format) => [format, answerIn(format)])) };
+  },
+  handle({ definitions }, { query }) {
+    const { bytes, etag } = definitions.tools(selectTools(query));
+    return { body: bytes, etags: [etag] };
+  },
+});
 
-/** @throws Refusal INVALID_INPUT that names every issue of the query */
-export function readToolsQuery(query: Record<string, string | string[] | undefined>): Selection {
-  const { format = 'mcp', strict = false, defer, tier, tools } = admit(readQueryArguments(ToolsQuery, query));
+/** What a query that passed the gate asks for. */
+export function selectTools({ format = 'mcp', strict = false, defer, tier, tools }: ToolsQuery): Selection {
   const names = tools === undefined ? NAMES : namesIn(tools);
   const chosen = TOOLS.filter((tool) => names.includes(tool.name) && tool.tier === (tier ?? tool.tier));
   return { format, strict, defer: defer ?? format === 'anthropic', tools: chosen };
