@@ -1,4 +1,4 @@
-import { envSchema } from 'env-schema';
+import { Value } from '@sinclair/typebox/value';
 import { readAllowedHosts } from './config/allowed_hosts.js';
 import { type ApiKey, readApiKeys } from './config/api_keys.js';
 import { isWholeUrl, tlsProblems, withPlainMode } from './config/database_url.js';
@@ -89,35 +89,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 function check(raw: Readonly<Record<string, string>>): { variables: Variables | null; problems: string[] } {
-  const unusable = unusableVariables(raw);
-  try {
-    const variables = envSchema<Variables>({ schema: Environment, data: { ...raw }, env: false });
-    return { variables, problems: unusable.map((name) => describeProblem(name, raw)) };
-  } catch (error) {
-    const names = new Set([...faultyVariables(error), ...unusable]);
-    return { variables: null, problems: [...names].map((name) => describeProblem(name, raw)) };
-  }
+  const variables = Value.Default(Environment, Value.Convert(Environment, { ...raw }));
+  const faulty = new Set(unusableVariables(raw));
+  for (const { path } of Value.Errors(Environment, variables)) faulty.add(path.slice(1));
+  const names = Object.keys(Environment.properties).filter((name) => faulty.has(name));
+  const problems = names.map((name) => describeProblem(name, raw));
+  return { variables: Value.Check(Environment, variables) ? variables : null, problems };
 }
 
 /** Enough for every maximum, and short of what a number cannot hold. */
 const DECIMAL = /^\d{1,9}$/;
 
-/**
- * What Ajv lets through: 1e3, 0x10 and infinite lengths of digits as integers, and URLs that cannot be taken
- * apart.
- */
+/** What converts and is not meant: 1e3, 1.5 and true as integers, and URLs that cannot be taken apart. */
 function unusableVariables(raw: Readonly<Record<string, string>>): string[] {
   return Object.entries(raw).flatMap(([name, value]) => {
     const isInteger = schemaOf(name).type === 'integer';
     const usable = isInteger ? DECIMAL.test(value) : name !== 'DATABASE_URL' || isWholeUrl(value);
     return usable ? [] : [name];
   });
-}
-
-/** The names in the error of env-schema, which carries Ajv's errors; any other error goes on. */
-function faultyVariables(error: unknown): string[] {
-  if (!(error instanceof Error && 'errors' in error && Array.isArray(error.errors))) throw error;
-  return error.errors.map(({ instancePath }: { instancePath: string }) => instancePath.slice(1));
 }
 
 function describeProblem(name: string, raw: Readonly<Record<string, string>>): string {

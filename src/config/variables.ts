@@ -119,12 +119,14 @@ export const Environment = Type.Object(
       maximum: RATE_LIMIT_MAX_PER_MINUTE,
       description: 'Calls that one caller may make in a minute; 0 sets no limit.',
     }),
-    LOG_LEVEL: Type.Unsafe<(typeof LOG_LEVELS)[number]>({
-      type: 'string',
-      enum: LOG_LEVELS,
-      default: 'info',
-      description: `Least level of a log line: ${LOG_LEVELS.join(', ')}.`,
-    }),
+    LOG_LEVEL: Type.Union(
+      [...LOG_LEVELS].map((level) => Type.Literal(level)),
+      {
+        default: 'info',
+        title: `one of ${LOG_LEVELS.join(', ')}`,
+        description: `Least level of a log line: ${LOG_LEVELS.join(', ')}.`,
+      },
+    ),
     TASKLATCH_IN_CONTAINER: Type.Optional(
       Type.String({ description: 'Set by the image, so that what the service advises fits a container.' }),
     ),
@@ -143,7 +145,6 @@ export function schemaOf(name: string): TSchema {
 export function wanted(name: string): string {
   const schema = schemaOf(name);
   if (schema.type === 'integer') return `an integer from ${schema.minimum} to ${schema.maximum}`;
-  if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`;
   return schema.title ?? 'text';
 }
 
