@@ -1,8 +1,10 @@
 import type { Issue } from '../refusals/refusal.js';
+import { formOf } from '../schema/kinds.js';
 import { descriptionEcho } from '../tasks/echo.js';
+import { isLost, isNoLabel, isNoText, LOST_SAYS } from '../tasks/no_value.js';
 import { isNobody } from '../tasks/owner.js';
 import { render } from '../text/render.js';
-import { isEmptyText, meansNothing, saysNone } from './absent.js';
+import { isEmptyText, saysNone } from './absent.js';
 import { nameOf } from './fault.js';
 import type { ObjectShape, Shape } from './shape.js';
 
@@ -15,6 +17,7 @@ interface Lack {
 
 const NOBODY: Lack = { code: 'owner', says: 'is a word for nobody', isNot: 'no name' };
 const NO_LABELS: Lack = { code: 'echo', says: 'is a word for no labels', isNot: 'no label' };
+const NO_REASON: Lack = { code: 'echo', says: 'is a word for no reason', isNot: 'no reason' };
 const NO_TEXT: Lack = { code: 'echo', says: 'stands where there is none', isNot: 'no description' };
 
 /**
@@ -30,7 +33,8 @@ export function nothingIssues(
   value: unknown,
   args: Record<string, unknown>,
 ): Issue[] | undefined {
-  const lack = lackIn(shape, value, root.members.has(path));
+  if (isLostIn(shape, value)) return [lostIssue(path, value)];
+  const lack = lackIn(shape, value);
   if (!lack) return undefined;
   const key = path.replace(/^.*\./, '');
   const issue = (instead: string): Issue => ({
@@ -55,27 +59,41 @@ export function nothingIssues(
     );
     return [rest];
   }
+  if (root.required.has(path)) {
+    const { suggestion: _, ...rest } = issue('say in a few words what is the case');
+    return [rest];
+  }
   return [issue('leave it out when there is none')];
 }
 
-/** Of an argument a word that no text of ours has says only that it is not given. */
-function lackIn(shape: Shape, value: unknown, isArgument: boolean): Lack | undefined {
+/** What was lost may have been anything: neither to leave it out nor to empty the field is what was meant. */
+function lostIssue(path: string, value: unknown): Issue {
+  const received = render(value);
+  const message = `${nameOf(path)} is ${received}, which ${LOST_SAYS}.`;
+  return { path, code: 'lost', message, received };
+}
+
+/** A number or a flag can be left out, which does what is usual; anything else says what is meant. */
+function isLostIn({ kind }: Shape, value: unknown): boolean {
+  return typeof value === 'string' && kind !== 'integer' && kind !== 'boolean' && isLost(value);
+}
+
+function lackIn(shape: Shape, value: unknown): Lack | undefined {
   if (isEmptyText(value)) return undefined;
   if (shape.kind === 'array' && shape.items.kind === 'text' && shape.items.form === 'label') {
-    const isNone = Array.isArray(value)
-      ? value.length > 0 && value.every(saysNone)
-      : saysNone(value) || (!isArgument && isWordForNothing(value));
-    return isNone ? NO_LABELS : undefined;
+    const items = Array.isArray(value) ? value : [value];
+    return items.length > 0 && items.every(isWordForNoLabels) ? NO_LABELS : undefined;
   }
   if (shape.kind !== 'text' || typeof value !== 'string') return undefined;
   if (shape.form === 'owner' && isNobody(value)) return NOBODY;
-  if (shape.form === 'label' && saysNone(value)) return NO_LABELS;
+  if (shape.form === 'label' && isWordForNoLabels(value)) return NO_LABELS;
+  if (formOf(shape.schema)?.name === 'reason' && isNoText(value)) return NO_REASON;
   return shape.form === 'prose' && descriptionEcho(value) === 'nothing' ? NO_TEXT : undefined;
 }
 
-/** Not so the quotes of an empty text. */
-function isWordForNothing(value: unknown): boolean {
-  return meansNothing(value) && /\w/.test(String(value));
+/** Also with the name of the line that shows it: "Labels: none". Not so an empty text. */
+function isWordForNoLabels(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '' && (saysNone(value) || isNoLabel(value));
 }
 
 function implied(path: string, what: string, suggestion: unknown): Issue {

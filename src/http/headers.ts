@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { integerIn } from '../gate/meant.js';
 import type { Caller } from '../log/caller.js';
 import type { Issue } from '../refusals/refusal.js';
+import { LOST_SAYS } from '../tasks/no_value.js';
 import { bareName, ownerFault } from '../tasks/owner.js';
 import { VERSION_MAX } from '../tasks/task.js';
 import { render } from '../text/render.js';
@@ -103,6 +104,10 @@ function bareAgent(reading: HeaderReading<string>): HeaderReading<string> {
   if (fault === 'nobody') {
     const message = `${AGENT} is a word for nobody and no name; leave the header out where there is none.`;
     return refused({ ...issue, message, suggestion: null });
+  }
+  if (fault === 'lost') {
+    const message = `${AGENT} ${LOST_SAYS}, or leave the header out where there is none.`;
+    return refused({ ...issue, code: 'lost', message });
   }
   const suggestion = bareName(value).trim();
   const message = `${AGENT} has "@" or quotes around it, which texts put around a name; send ${render(suggestion)}.`;

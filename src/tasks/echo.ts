@@ -1,3 +1,5 @@
+import { isNoText } from './no_value.js';
+
 /**
  * What our own texts write where there is no value, or around one. Who sends it back means what it stands
  * for.
@@ -6,20 +8,14 @@ export type Echo = 'nothing' | 'fence';
 
 /** What the texts write for a field that has no value. */
 export const NONE = 'none';
-const NO_DESCRIPTION = /^\s*no description\.?\s*$/i;
 /** A description between the rules of its fence, as the text of a task shows it. */
 const FENCED = /^\s*--- ([0-9a-f]{12})\n((?:\|[^\n]*\n)+)--- \1\s*$/;
 /** How a fenced line shows a character that nobody sees. */
 const ESCAPE = /\\u\{[0-9a-f]+\}/;
 
-/** True for the word that says that there are no labels. It has the form of a label, and is none. */
-export function isNoLabel(text: string): boolean {
-  return text === NONE;
-}
-
-/** What keeps a text from being a description: it is one of ours. */
+/** What keeps a text from being a description: it is one of ours, or a word for none. */
 export function descriptionEcho(text: string): Echo | undefined {
-  if (NO_DESCRIPTION.test(text)) return 'nothing';
+  if (isNoText(text)) return 'nothing';
   return FENCED.test(text) ? 'fence' : undefined;
 }
 

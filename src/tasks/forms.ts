@@ -1,37 +1,60 @@
-import { formed, OneLine, Prose, Text, type TextForm, type TextOptions } from '../schema/kinds.js';
-import { descriptionEcho, type Echo, isNoLabel } from './echo.js';
+import {
+  formed,
+  OneLine,
+  Prose,
+  Text,
+  type TextFault,
+  type TextForm,
+  type TextOptions,
+} from '../schema/kinds.js';
+import { descriptionEcho, type Echo } from './echo.js';
+import { isLost, isNoLabel, isNoText, LOST_SAYS } from './no_value.js';
 import { type OwnerFault, ownerFault } from './owner.js';
 
 /** Texts of a task of which a JSON Schema does not say all. */
+
+const LOST: TextFault = { code: 'lost', says: LOST_SAYS };
 
 const OWNER_FAULTS: Readonly<Record<OwnerFault, string>> = {
   mark: 'has "@" or quotes around it, which texts put around a name',
   cut: 'ends with "…", where a text cut it; task_get shows the whole name',
   nobody: 'is a word for nobody and no name',
+  lost: LOST_SAYS,
 };
 
 const OWNER: TextForm = {
   name: 'owner',
   faultOf(text) {
     const fault = ownerFault(text);
-    return fault && { code: 'owner', says: OWNER_FAULTS[fault] };
+    return fault && { code: fault === 'lost' ? 'lost' : 'owner', says: OWNER_FAULTS[fault] };
   },
 };
 
 const LABEL: TextForm = {
   name: 'label',
-  faultOf: (text) =>
-    isNoLabel(text) ? { code: 'echo', says: 'is a word for no labels and no label' } : undefined,
+  faultOf(text) {
+    if (isLost(text)) return LOST;
+    return isNoLabel(text) ? { code: 'echo', says: 'is a word for no labels and no label' } : undefined;
+  },
+};
+
+const REASON: TextForm = {
+  name: 'reason',
+  faultOf(text) {
+    if (isLost(text)) return LOST;
+    return isNoText(text) ? { code: 'echo', says: 'is a word for no reason and none itself' } : undefined;
+  },
 };
 
 const ECHOES: Readonly<Record<Echo, string>> = {
-  nothing: 'is what texts write where there is no description',
+  nothing: 'is what stands where there is no description',
   fence: 'stands between the lines that fence it in a text; send only what they hold, without "| " before it',
 };
 
 const DESCRIPTION: TextForm = {
   name: 'description',
   faultOf(text) {
+    if (isLost(text)) return LOST;
     const echo = descriptionEcho(text);
     return echo && { code: 'echo', says: ECHOES[echo] };
   },
@@ -42,6 +65,9 @@ export const OwnerName = (options: TextOptions) => formed(OneLine(options), OWNE
 
 /** A label, and no word that says that there is none. */
 export const LabelName = (options: TextOptions) => formed(Text(options), LABEL);
+
+/** Why something is done, on one line, and no word that says that there is no reason. */
+export const ReasonLine = (options: TextOptions) => formed(OneLine(options), REASON);
 
 /** A description, and no text of ours about one. */
 export const DescriptionText = (options: TextOptions) => formed(Prose(options), DESCRIPTION);

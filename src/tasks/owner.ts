@@ -1,8 +1,10 @@
+import { isLost, isOneOf } from './no_value.js';
+
 /**
  * The name of an owner stands without what texts put around it: the "@" before it, the quotes of a name that
  * is no plain word, and the mark of a cut. And it is a name: a word for nobody is none.
  */
-export type OwnerFault = 'mark' | 'cut' | 'nobody';
+export type OwnerFault = 'mark' | 'cut' | 'nobody' | 'lost';
 
 /** Longer than any word for nobody with what may stand around it. */
 const NOBODY_MAX_UNITS = 40;
@@ -13,11 +15,14 @@ const FIELD = /^\s*owner\s*:\s+/iu;
 /** One kind of quote at both ends, and none of it between. */
 const QUOTED = /^\s*(["'`])([^"'`]*)\1\s*$/u;
 const CUT = /…\s*$/u;
-/** Brackets, dashes and what else stands between or around the words for nobody; "n/a" keeps its slash. */
-const AROUND_A_WORD = /[\s\p{Pd}\p{Ps}\p{Pe}._"'`<>]+/gu;
 
 const NOBODY: ReadonlySet<string> = new Set(
-  ' none noone nobody null nil undefined unassigned notassigned unowned noowner noassignee n/a'.split(' '),
+  [
+    ' none noone nobody null nil unassigned unassign notassigned unowned noowner noassignee n/a',
+    'tbd tobeassigned tobedetermined',
+  ]
+    .join(' ')
+    .split(' '),
 );
 
 /** The name without what texts put around it. */
@@ -42,8 +47,7 @@ function jsonTextIn(text: string): string | undefined {
 
 /** True for a word that says that there is no owner, such as "none", "@nobody" and "-". */
 export function isNobody(text: string): boolean {
-  if (text.length > NOBODY_MAX_UNITS) return false;
-  return NOBODY.has(bareName(text).toLowerCase().replace(AROUND_A_WORD, ''));
+  return text.length <= NOBODY_MAX_UNITS && isOneOf(NOBODY, bareName(text));
 }
 
 /** Most names: a digit is in no word for nobody, and nothing stands around them. */
@@ -53,6 +57,7 @@ const NUMBERED_NAME = /^[A-Za-z0-9._/-]*[0-9][A-Za-z0-9._/-]*$/;
 export function ownerFault(text: string): OwnerFault | undefined {
   if (NUMBERED_NAME.test(text)) return undefined;
   if (isNobody(text)) return 'nobody';
+  if (text.length <= NOBODY_MAX_UNITS && isLost(bareName(text))) return 'lost';
   if (CUT.test(text)) return 'cut';
   return bareName(text) === text ? undefined : 'mark';
 }

@@ -10,7 +10,22 @@ const judge = (tool: string, args: unknown) => issuesOf(requireTool(tool).admit,
 
 const WORDS = [
   ...['none', 'None', '@none', '"none"', 'nobody', 'no one', 'No-One', 'null', '(none)', '<none>', 'nil'],
-  ...['undefined', 'unassigned', 'not assigned', 'n/a', 'N/A', '-', '--', '—', '@', '""', '[]', 'unowned'],
+  ...[
+    'TBD',
+    'to be assigned',
+    'unassign',
+    'unassigned',
+    'not assigned',
+    'n/a',
+    'N/A',
+    '-',
+    '--',
+    '—',
+    '@',
+    '""',
+    '[]',
+    'unowned',
+  ],
 ];
 const NAMES = [
   'agent-7',

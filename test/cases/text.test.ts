@@ -315,13 +315,13 @@ describe('case 22: text of every script', () => {
     test.each(TEXT)('%j is stored and given back byte-identical', async (text) => {
       const client = open();
       const created = await client.create(text, {
-        // A word for nobody is no owner.
+        // A word for nobody is no owner, and a lost value no description.
         owner: `by ${text}`.slice(0, 90).toWellFormed(),
-        description: text,
+        description: `as ${text}`,
       });
       expect(created.subject).toBe(text);
       const got = await client.task('task_get', { id: '1' });
-      expect([got.subject, got.description]).toEqual([text, text]);
+      expect([got.subject, got.description]).toEqual([text, `as ${text}`]);
       await client.create('Other');
       const renamed = { id: '2', expectedVersion: 1, patch: { subject: text, owner: created.owner } };
       expect((await client.task('task_update', renamed)).subject).toBe(text);
@@ -331,10 +331,10 @@ describe('case 22: text of every script', () => {
       expect(page.tasks.map(({ subject }) => subject)).toEqual([text, text]);
       const { entries } = await client.value<{ entries: HistoryEntry[] }>('task_history', { id: '2' });
       expect(entries[0]?.changes[0]).toEqual({ field: 'subject', from: 'Other', to: text });
-      const reason = { id: '2', expectedVersion: 2, reason: text };
+      const reason = { id: '2', expectedVersion: 2, reason: `as ${text}` };
       await client.value('task_delete', reason);
       const after = await client.value<{ entries: HistoryEntry[] }>('task_history', { id: '2', limit: 1 });
-      expect(after.entries[0]?.reason).toBe(text);
+      expect(after.entries[0]?.reason).toBe(`as ${text}`);
     });
 
     test('composed and decomposed letters stay two texts, also as a filter', async () => {

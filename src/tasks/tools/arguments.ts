@@ -3,7 +3,7 @@ import type { Issue } from '../../refusals/refusal.js';
 import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../../schema/kinds.js';
 import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
 import { render } from '../../text/render.js';
-import { DescriptionText, LabelName, OwnerName } from '../forms.js';
+import { DescriptionText, LabelName, OwnerName, ReasonLine } from '../forms.js';
 import { PAGE_MAX_ENTRIES } from '../queries.js';
 import {
   BLOCKED_BY_MAX_COUNT,
@@ -93,7 +93,7 @@ export const labels = Type.Array(labelItem, {
 /** A reason is a sentence or two, not a report. */
 const REASON_MAX_CODE_POINTS = 500;
 
-export const reason = OneLine({
+export const reason = ReasonLine({
   minLength: 1,
   maxLength: REASON_MAX_CODE_POINTS,
   pattern: NOT_BLANK_PATTERN,
