@@ -1648,12 +1648,12 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description The task version, quoted: what If-Match of the next write names.
+         * @description The task version, quoted, with -text behind it on an answer in text: what If-Match of the next write names, in either form.
          * @example "3"
          */
         TaskETag: string;
         /**
-         * @description The list version with a mark of its history, quoted: what If-None-Match of the next read names.
+         * @description The list version with a mark of its history, quoted, with -text behind it on an answer in text: what If-None-Match of the next read names.
          * @example "6-9f3a1c2e"
          */
         ListETag: string;

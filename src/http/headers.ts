@@ -8,8 +8,8 @@ import { VERSION_MAX } from '../tasks/task.js';
 import { render } from '../text/render.js';
 import { repetition, valuesOf } from './repeated_headers.js';
 
-/** A version in quotes, as ETag shows it, or bare; short enough to be exact. */
-const VERSION_TAG = /^("?)(0|[1-9][0-9]{0,14})\1$/;
+/** A version in quotes, as ETag shows it, of JSON or of text, or bare; short enough to be exact. */
+const VERSION_TAG = /^("?)(0|[1-9][0-9]{0,14})(?:-text)?\1$/;
 /** What the ETag of a list shows, in which the number is no version of a task. */
 const LIST_TAG = /^(?:W\/)?"?[0-9]{1,15}-[0-9a-f]{8}(?!\w)/;
 /** A string of RFC 9651, in which only the quote and the backslash are escaped. */

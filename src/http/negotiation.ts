@@ -33,6 +33,9 @@ export function sendJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json);
 }
 
+/** Ends the tag of an answer in text, where JSON has the bare version. If-Match takes both. */
+export const TEXT_MARK = '-text';
+
 /** The entity tag of a task version, or of a marked list version. */
 export function toEtag(version: number | string): string {
   return `"${version}"`;

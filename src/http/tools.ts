@@ -12,6 +12,7 @@ import {
   sendJson,
   sendNotModified,
   sendText,
+  TEXT_MARK,
   toEtag,
 } from './negotiation.js';
 import { parameterOf } from './parameters.js';
@@ -54,7 +55,7 @@ function sendAnswer(
   reply: FastifyReply,
 ): FastifyReply {
   const asText = prefersText(request, reply);
-  const [etag, ...others] = etagsOf(binding, answer);
+  const [etag, ...others] = etagsOf(binding, answer, asText ? TEXT_MARK : '');
   if (etag !== undefined) reply.header('etag', etag);
   if (binding.etag === 'list') reply.headers(KEPT_BY_CALLER);
   if (binding.etag === 'list' && etag !== undefined && isKnown(request, etag, ...others)) {
@@ -66,13 +67,18 @@ function sendAnswer(
   return asText ? sendText(reply, answer.text()) : sendJson(reply, answer.json());
 }
 
-/** The tag that the answer carries, and others that a caller may know it by. */
-function etagsOf({ etag }: HttpBinding, { value, mark }: Reply): string[] {
+/**
+ * The tag that the answer carries, and others that a caller may know it by. Text has a tag of its own, since
+ * a strong one stands for the bytes of one form (RFC 9110 section 8.8.1).
+ */
+function etagsOf({ etag }: HttpBinding, { value, mark }: Reply, form: string): string[] {
   if (etag === 'none') return [];
-  if (etag === 'task') return [toEtag(taskOf(value).version)];
-  // The output schema of such a tool has the list version; without its mark it is taken, unchecked.
+  if (etag === 'task') return [toEtag(`${taskOf(value).version}${form}`)];
+  // The output schema of such a tool has the list version.
   const { version } = value as { version: number };
-  return [toEtag(formatMarkedVersion({ version, mark })), toEtag(version)];
+  const exact = toEtag(`${formatMarkedVersion({ version, mark })}${form}`);
+  // Without its mark a list version is taken, unchecked; one that has none is the tag of JSON alone.
+  return mark === null ? [exact] : [exact, toEtag(version)];
 }
 
 function locationOf(value: unknown): string {

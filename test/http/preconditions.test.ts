@@ -228,6 +228,55 @@ describe('If-None-Match', () => {
   });
 });
 
+describe('the tag of an answer in text', () => {
+  const TEXT = { accept: 'text/plain' };
+  const tagOf = async (url: string, headers = {}) =>
+    String((await send(app(), 'GET', url, { headers })).headers.etag);
+  const statusOf = async (url: string, tag: string, headers = {}) =>
+    (await send(app(), 'GET', url, { headers: { 'if-none-match': tag, ...headers } })).status;
+
+  it.each([0, 1])('on a list at version %i says that JSON is other bytes', async (version) => {
+    const list = version === 0 ? freshList() : await listWithTask();
+    for (const url of [`/v1/lists/${list}/tasks`, `/v1/lists/${list}/tasks?status=open`]) {
+      const [json, text] = [await tagOf(url), await tagOf(url, TEXT)];
+      expect(text).toBe(json.replace(/"$/, '-text"'));
+      expect([await statusOf(url, json), await statusOf(url, text)]).toEqual([304, 200]);
+      expect([await statusOf(url, json, TEXT), await statusOf(url, text, TEXT)]).toEqual([200, 304]);
+      // A cache asks after all that it keeps; the tag of the answer says which one holds.
+      const both = { 'if-none-match': `${json}, W/${text}` };
+      for (const [accept, tag] of [[{}, json] as const, [TEXT, text] as const]) {
+        const kept = await send(app(), 'GET', url, { headers: { ...both, ...accept } });
+        expect([kept.status, kept.headers.etag, kept.headers.vary]).toEqual([304, tag, 'Origin, Accept']);
+      }
+    }
+  });
+
+  it('is known by a list version without its mark, as that of JSON is', async () => {
+    const url = `/v1/lists/${await listWithTask()}/tasks`;
+    expect([await statusOf(url, '"1"', TEXT), await statusOf(url, '"1-text"', TEXT)]).toEqual([304, 200]);
+  });
+
+  it.each(['/v1/instructions', '/v1/instructions?tier=core'])('is another one at %s', async (url) => {
+    const [json, text] = [await tagOf(url), await tagOf(url, TEXT)];
+    expect(json).not.toBe(text);
+    expect([await statusOf(url, json, TEXT), await statusOf(url, text, TEXT)]).toEqual([200, 304]);
+  });
+
+  it('on a task leads to the next write, as that of JSON does', async () => {
+    const list = await listWithTask();
+    const url = `/v1/lists/${list}/tasks/1`;
+    expect([await tagOf(url), await tagOf(url, TEXT)]).toEqual(['"1"', '"1-text"']);
+    const write = (tag: string, priority: string) =>
+      send(app(), 'PATCH', url, { headers: { 'if-match': tag, ...TEXT }, body: { priority } });
+    const first = await write('"1-text"', 'low');
+    expect([first.status, first.headers.etag]).toEqual([200, '"2-text"']);
+    expect((await write('"1-text"', 'high')).status).toBe(412);
+    expect((await write('"2"', 'high')).headers.etag).toBe('"3-text"');
+    expect((await write('3-text', 'low')).status).toBe(200);
+    expect(issuesOf(await write('W/"4-text"', 'high'))).toEqual(['type expectedVersion']);
+  });
+});
+
 describe('Idempotency-Key', () => {
   const create = (list: string, key: string, body: Record<string, unknown> = { subject: 'Once' }) =>
     send(app(), 'POST', `/v1/lists/${list}/tasks`, { headers: { 'idempotency-key': key }, body });

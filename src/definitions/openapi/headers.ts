@@ -20,15 +20,16 @@ const HEADERS = {
   },
   TaskETag: {
     name: 'ETag',
-    description: 'The task version, quoted: what If-Match of the next write names.',
-    schema: { type: 'string', pattern: '^"[1-9][0-9]*"$' },
+    description:
+      'The task version, quoted, with -text behind it on an answer in text: what If-Match of the next write names, in either form.',
+    schema: { type: 'string', pattern: '^"[1-9][0-9]*(-text)?"$' },
     example: '"3"',
   },
   ListETag: {
     name: 'ETag',
     description:
-      'The list version with a mark of its history, quoted: what If-None-Match of the next read names.',
-    schema: { type: 'string', pattern: `^"(0|[1-9][0-9]*-[0-9a-f]{${MARK_HEX_DIGITS}})"$` },
+      'The list version with a mark of its history, quoted, with -text behind it on an answer in text: what If-None-Match of the next read names.',
+    schema: { type: 'string', pattern: `^"(0|[1-9][0-9]*-[0-9a-f]{${MARK_HEX_DIGITS}})(-text)?"$` },
     example: '"6-9f3a1c2e"',
   },
   TextETag: {
