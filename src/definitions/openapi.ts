@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
 import type { Route } from '../routes/route.js';
 import { ROUTES } from '../routes/routes.js';
-import { callPaths } from './openapi/call_operation.js';
 import { headerComponents } from './openapi/headers.js';
 import { parameterComponents } from './openapi/parameters.js';
 import type { Part } from './openapi/part.js';
@@ -48,7 +47,6 @@ export function toOpenApi(server = DEFAULT_SERVER): Part {
   const problems = new ProblemResponses();
   const paths = {
     ...toolPaths(problems),
-    ...callPaths(problems),
     ...routePaths(problems, inOrderOfTags(ROUTES)),
   };
   return {

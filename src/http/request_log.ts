@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { CATALOG } from '../refusals/catalog.js';
 import type { Refusal } from '../refusals/refusal.js';
+import { ROUTES } from '../routes/routes.js';
 import type { Call, Outcome } from './calls.js';
 import { parameterOf } from './parameters.js';
 import type { CallOutcome } from './state.js';
@@ -8,8 +9,9 @@ import type { CallOutcome } from './state.js';
 /** Names in an address come from callers; those that exist are shorter. */
 const NAME_MAX_UNITS = 100;
 
-/** Asked every few seconds by engines and collectors: of no interest while they are answered. */
-const PROBES: readonly (string | undefined)[] = ['/livez', '/readyz', '/metrics'];
+const PROBES: readonly (string | undefined)[] = ROUTES.filter(({ isProbe }) => isProbe).map(
+  ({ path }) => path,
+);
 
 /**
  * One line for each request that reached the service, and for each call of a batch. It holds no body, no

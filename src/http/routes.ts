@@ -5,7 +5,7 @@ import { documentAt } from '../definitions/openapi.js';
 import { toDefinitionsAnswer } from '../definitions/vendors/answer.js';
 import { compileGate } from '../gate/gate.js';
 import { readQueryArguments } from '../gate/query.js';
-import type { Kept, Route, RouteAnswer, RouteDeps } from '../routes/route.js';
+import { isOpen, type Kept, type Route, type RouteAnswer, type RouteDeps } from '../routes/route.js';
 import type { Service } from '../service.js';
 import type { CrossCheck } from '../tasks/queries.js';
 import type { HttpConfig } from './deps.js';
@@ -24,7 +24,7 @@ export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
   deps: RouteDeps,
-  http: HttpConfig,
+  http: Pick<HttpConfig, 'publicUrl' | 'allowedHosts'>,
 ): void {
   for (const route of routes) {
     const { handle } = route;
@@ -33,7 +33,7 @@ export function registerRoutes(
     const readQuery = reader(route.query, route.check);
     app.get(route.path, async (request, reply) => {
       const parameters = readParameters(request.params);
-      if (route.noQuery !== undefined) refuseQuery(request, route.noQuery);
+      if (!route.query && !isOpen(route)) refuseQuery(request, route.noQuery ?? 'nothing narrows its answer');
       const query = readQuery(request.query);
       const { reaches } = request;
       const address = () => publicAddress(request, http);

@@ -23,6 +23,7 @@ export const livez = defineRoute({
   operationId: 'livez',
   summary: 'Is the process alive?',
   tag: 'service',
+  isProbe: true,
   answers: { says: 'It is.', type: 'application/json', schema: Health },
   schemas: { Health },
   example: () => ({ answer: { status: 'ok' } }),
@@ -35,6 +36,7 @@ export const readyz = defineRoute({
   operationId: 'readyz',
   summary: 'Can it serve calls, writes too?',
   tag: 'service',
+  isProbe: true,
   answers: { says: 'It can.', type: 'application/json', schema: Health },
   example: () => ({ answer: { status: 'ok' } }),
   async handle({ service }) {

@@ -81,7 +81,10 @@ export interface Kept {
   readonly by: 'list version' | 'bytes';
 }
 
-/** A route that is no tool. One value says how it is registered, documented and answered. */
+/**
+ * A route that is no tool. One value says how it is registered, documented and answered. It only reads: what
+ * changes something is a tool.
+ */
 export interface Route<Parameters extends TObject = TObject, Query extends TObject = TObject> {
   readonly method: 'GET';
   /** As the router takes it, such as /v1/lists/:list. */
@@ -93,13 +96,15 @@ export interface Route<Parameters extends TObject = TObject, Query extends TObje
   readonly parameters?: Parameters;
   readonly query?: Query;
   readonly check?: CrossCheck<Static<Query>>;
-  /** Why nothing may stand in the query. With neither this nor `query`, what stands there is passed over. */
+  /** Why nothing may stand in the query; below /v1 it is refused also where this is left out. */
   readonly noQuery?: string;
   readonly answers: {
     readonly says: string;
     readonly type: string;
     readonly schema: TSchema;
   };
+  /** Engines and collectors ask every few seconds, which is of no interest while it is answered. */
+  readonly isProbe?: true;
   /** Nobody keeps the answer where this is left out. */
   readonly kept?: Kept;
   /** Schemas that the document names, by these names. */

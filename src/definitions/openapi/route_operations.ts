@@ -20,7 +20,8 @@ export type Paths = Record<string, Record<string, Part>>;
 const cursorAt = (version: number) => formatMarkedVersion({ version, mark: EXAMPLE_MARK });
 const { version, counts } = LAST_STATE.rows.head;
 
-const WORLD: ExampleWorld = {
+/** What the examples of the routes show. */
+export const EXAMPLE_WORLD: ExampleWorld = {
   head: { list: EXAMPLE_LIST_NAME, version, cursor: cursorAt(version), counts },
   events: LAST_STATE.entries.map(toHistoryEntry),
   definitions: { instructions: toInstructionsAnswer, tools: toDefinitionsAnswer },
@@ -65,7 +66,7 @@ function parametersOf({ parameters, query, kept, example }: Route): Part[] {
   return [
     ...parameterRefs(list ? ['List'] : []),
     ...toParameters('path', others, []),
-    ...(query ? toParameters('query', propertiesOf(query), [example(WORLD).query ?? {}]) : []),
+    ...(query ? toParameters('query', propertiesOf(query), [example(EXAMPLE_WORLD).query ?? {}]) : []),
     ...(kept ? [ifNoneMatch(kept)] : []),
   ];
 }
@@ -76,7 +77,7 @@ function propertiesOf(schema: TObject): Readonly<Record<string, JsonSchema>> {
 
 function success(route: Route): Part {
   const { says, type, schema } = route.answers;
-  const { answer, answers, text } = route.example(WORLD);
+  const { answer, answers, text } = route.example(EXAMPLE_WORLD);
   const shown = answers ? { examples: toExamples(answers) } : { example: answer };
   return {
     description: says,
