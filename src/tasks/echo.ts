@@ -1,10 +1,11 @@
 import { isNoText } from './no_value.js';
+import { endsWithOurCut, holdsOurFence } from './our_fence.js';
 
 /**
  * What our own texts write where there is no value, or around one. Who sends it back means what it stands
  * for.
  */
-export type Echo = 'nothing' | 'fence';
+export type Echo = 'nothing' | 'fence' | 'part' | 'cut';
 
 /** What the texts write for a field that has no value. */
 export const NONE = 'none';
@@ -16,7 +17,9 @@ const ESCAPE = /\\u\{[0-9a-f]+\}/;
 /** What keeps a text from being a description: it is one of ours, or a word for none. */
 export function descriptionEcho(text: string): Echo | undefined {
   if (isNoText(text)) return 'nothing';
-  return FENCED.test(text) ? 'fence' : undefined;
+  if (FENCED.test(text)) return 'fence';
+  if (endsWithOurCut(text)) return 'cut';
+  return holdsOurFence(text) ? 'part' : undefined;
 }
 
 /** The description that a fence holds; undefined where it shows it otherwise than it is stored. */

@@ -49,6 +49,8 @@ const REASON: TextForm = {
 const ECHOES: Readonly<Record<Echo, string>> = {
   nothing: 'is what stands where there is no description',
   fence: 'stands between the lines that fence it in a text; send only what they hold, without "| " before it',
+  part: 'has a line that fences it in a text; send only what the fence holds, without "| " before it',
+  cut: 'ends where task_get cut it; read the rest as its last line says, or leave it out to keep what there is',
 };
 
 const DESCRIPTION: TextForm = {

@@ -19,6 +19,7 @@ import { BLOCKED_BY_MAX_COUNT, Task, type TaskRecord, toTask } from '../task.js'
 import { diffCard } from '../views/cards.js';
 import { nothingChanged, receipt } from '../views/receipt.js';
 import * as argument from './arguments.js';
+import { requireWholeTexts } from './sent_back.js';
 
 const Patch = Type.Object(
   {
@@ -109,6 +110,7 @@ export const taskUpdate = defineWriteTool({
   decide(snapshot, { list, arguments: args, caller }) {
     const before = requireTask(snapshot, args.id);
     requireVersion(snapshot, before, args.expectedVersion);
+    requireWholeTexts(before, args.patch);
     const blockedBy = decideBlockers(snapshot, before, args.patch);
     const record = patched(before, args);
     requireLegalTransition(before, record.status);
