@@ -2427,7 +2427,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description For the tools of this tier only; for every tool when not given.
+                 * @description Only the tools of this toolset; core is what every agent needs at once. All when not given.
+                 * @example core
+                 */
+                toolset?: "core" | "all";
+                /**
+                 * @description The older name of toolset: core is the same, more is what core leaves out.
                  * @example core
                  */
                 tier?: "core" | "more";
@@ -2535,7 +2540,12 @@ export interface operations {
                  */
                 strict?: boolean;
                 /**
-                 * @description Only the tools of this tier; core is what every agent needs at once. All when not given.
+                 * @description Only the tools of this toolset; core is what every agent needs at once. All when not given.
+                 * @example core
+                 */
+                toolset?: "core" | "all";
+                /**
+                 * @description The older name of toolset: core is the same, more is what core leaves out.
                  * @example core
                  */
                 tier?: "core" | "more";

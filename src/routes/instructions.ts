@@ -1,18 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { StringEnum, Text } from '../schema/kinds.js';
-import { TIERS } from '../tools/tool.js';
+import { Text } from '../schema/kinds.js';
 import { defineRoute } from './route.js';
+import { findToolsetConflict, TOOLSET_QUERY, tierOf } from './toolset.js';
 
 const closed = { additionalProperties: false } as const;
 
-const InstructionsQuery = Type.Object(
-  {
-    tier: Type.Optional(
-      StringEnum(TIERS, { description: 'For the tools of this tier only; for every tool when not given.' }),
-    ),
-  },
-  closed,
-);
+const InstructionsQuery = Type.Object(TOOLSET_QUERY, closed);
 
 const Instructions = Type.Object(
   {
@@ -50,6 +43,7 @@ export const getInstructions = defineRoute({
   ].join(' '),
   tag: 'tools',
   query: InstructionsQuery,
+  check: findToolsetConflict,
   answers: {
     says: 'The instructions; with Accept: text/plain the block alone.',
     type: 'application/json',
@@ -59,10 +53,10 @@ export const getInstructions = defineRoute({
   schemas: { Instructions },
   example({ definitions }) {
     const { page, block } = definitions.instructions('core');
-    return { query: { tier: 'core' }, answer: JSON.parse(page.bytes), text: block.bytes };
+    return { query: { toolset: 'core', tier: 'core' }, answer: JSON.parse(page.bytes), text: block.bytes };
   },
   handle({ definitions }, { query }) {
-    const { page, block } = definitions.instructions(query.tier ?? null);
+    const { page, block } = definitions.instructions(tierOf(query));
     return { body: page.bytes, etags: [page.etag], text: block };
   },
 });

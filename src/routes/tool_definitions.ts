@@ -13,8 +13,8 @@ import {
   type ToolFormat,
 } from '../tools/formats.js';
 import { likelyTool } from '../tools/likely_tool.js';
-import { TIERS } from '../tools/tool.js';
 import { defineRoute } from './route.js';
+import { findToolsetConflict, TOOLSET_QUERY, tierOf, toolsetAsGiven } from './toolset.js';
 
 /** Which definitions GET /v1/tools answers. */
 export const ToolsQuery = Type.Object(
@@ -27,12 +27,7 @@ export const ToolsQuery = Type.Object(
         description: `True: the vendor holds the model to the schemas (${STRICT_FORMATS.join(', ')}). False when not given.`,
       }),
     ),
-    tier: Type.Optional(
-      StringEnum(TIERS, {
-        description:
-          'Only the tools of this tier; core is what every agent needs at once. All when not given.',
-      }),
-    ),
+    ...TOOLSET_QUERY,
     tools: Type.Optional(
       Text({
         description: 'Only these tools: names with commas between them, none twice. All when not given.',
@@ -63,7 +58,11 @@ export const listTools = defineRoute({
   ].join(' '),
   tag: 'tools',
   query: ToolsQuery,
-  check: (query, isWhole) => [...(isWhole ? findWrongFlags(query) : []), ...findWrongNames(query)],
+  check: (query, isWhole) => [
+    ...(isWhole ? findWrongFlags(query) : []),
+    ...findToolsetConflict(query),
+    ...findWrongNames(query),
+  ],
   answers: {
     says: 'The definitions, in the order of the registry whatever is asked for.',
     type: 'application/json',
@@ -74,6 +73,7 @@ export const listTools = defineRoute({
     const query = {
       format: 'anthropic',
       strict: true,
+      toolset: 'core',
       tier: 'core',
       tools: 'task_get,task_list',
       defer: true,
@@ -90,8 +90,10 @@ export const listTools = defineRoute({
 });
 
 /** What a query that passed the gate asks for. */
-export function selectTools({ format = 'mcp', strict = false, defer, tier, tools }: ToolsQuery): Selection {
+export function selectTools(query: ToolsQuery): Selection {
+  const { format = 'mcp', strict = false, defer, tools } = query;
   const names = tools === undefined ? NAMES : namesIn(tools);
+  const tier = tierOf(query);
   const chosen = TOOLS.filter((tool) => names.includes(tool.name) && tool.tier === (tier ?? tool.tier));
   return { format, strict, defer: defer ?? format === 'anthropic', tools: chosen };
 }
@@ -116,13 +118,14 @@ function findWrongFlags({ format = 'mcp', strict, defer }: Partial<ToolsQuery>):
   ];
 }
 
-function findWrongNames({ tools, tier }: Partial<ToolsQuery>): Issue[] {
+function findWrongNames(query: Partial<ToolsQuery>): Issue[] {
+  const { tools } = query;
   if (tools === undefined) return [];
   if (tools === '') return [noName()];
   const names = namesIn(tools);
   if (names.length > ISSUES_MAX_COUNT) return [tooManyNames(names.length)];
   return [
-    ...names.flatMap((name, index) => findWrongName(name, `tools[${index}]`, tier)),
+    ...names.flatMap((name, index) => findWrongName(name, `tools[${index}]`, query)),
     ...findDuplicates('tools', names),
   ];
 }
@@ -146,12 +149,12 @@ function tooManyNames(count: number): Issue {
   return { path: 'tools', code: 'items', message, expected };
 }
 
-function findWrongName(name: string, path: string, tier: ToolsQuery['tier']): Issue[] {
+function findWrongName(name: string, path: string, query: Partial<ToolsQuery>): Issue[] {
   const tool = TOOLS.find((known) => known.name === name);
   const received = render(name);
-  if (tool && tool.tier === (tier ?? tool.tier)) return [];
+  if (tool && tool.tier === (tierOf(query) ?? tool.tier)) return [];
   if (tool) {
-    const message = `${name} is of the tier ${tool.tier}, so tier=${tier} leaves it out; leave out the one or the other.`;
+    const message = `${toolsetAsGiven(query)} leaves ${name} out; leave out the one or the other.`;
     return [{ path, code: 'conflict', message, received }];
   }
   const expected = `one of ${NAMES.join(', ')}`;

@@ -81,7 +81,18 @@ describe('GET /v1/instructions', () => {
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
+  test('are those of a toolset, under its older name too', async () => {
+    const textOf = async (query: string) =>
+      (await send(app, 'GET', `${PATH}${query}`, { headers: TEXT })).text;
+    expect(await textOf('?toolset=core')).toBe(instructionsFor('core'));
+    expect(await textOf('?toolset=core&tier=core')).toBe(instructionsFor('core'));
+    expect(await textOf('?toolset=all')).toBe(await textOf(''));
+  });
+
   test.each([
+    ['toolset=core&tier=more', 'conflict tier'],
+    ['toolset=all&tier=core', 'conflict tier'],
+    ['toolset=more', 'enum toolset'],
     ['tier=Core', 'enum tier'],
     ['tier=all', 'enum tier'],
     ['tier=', 'enum tier'],

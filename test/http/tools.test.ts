@@ -115,6 +115,11 @@ describe('a page of definitions', () => {
 
 describe('a selection', () => {
   test.each([
+    ['?toolset=core', CORE],
+    ['?toolset=all', NAMES],
+    ['?toolset=core&tier=core', CORE],
+    ['?toolset=core&tools=task_update', ['task_update']],
+    ['?toolset=all&tools=task_update,task_delete', ['task_update', 'task_delete']],
     ['?tier=core', CORE],
     ['?tier=more', MORE],
     ['?tools=task_get,task_list', ['task_get', 'task_list']],
@@ -145,6 +150,14 @@ describe('a selection', () => {
     ['?tools=task_get,task_get', 'duplicate tools[1]'],
     ['?tools=task_get&tools=task_list', 'type tools'],
     ['?tier=core&tools=task_get,task_delete', 'conflict tools[1]'],
+    ['?toolset=core&tools=task_get,task_delete', 'conflict tools[1]'],
+    ['?toolset=core&tier=more', 'conflict tier'],
+    ['?toolset=all&tier=core', 'conflict tier'],
+    ['?toolset=all&tier=more', 'conflict tier'],
+    ['?toolset=more', 'enum toolset'],
+    ['?toolset=Core', 'enum toolset'],
+    ['?toolset=', 'enum toolset'],
+    ['?toolset=core&toolset=all', 'type toolset'],
     ['?tier=all', 'enum tier'],
     ['?strict=1', 'type strict'],
     ['?strict=true', 'conflict strict'],

@@ -20,7 +20,7 @@ export async function sessionContext() {
 
 async function readContext({ service, list, isCore, headers }) {
   const [instructions, tasks] = await Promise.all([
-    read(`${service}/v1/instructions${isCore ? '?tier=core' : ''}`, headers),
+    read(`${service}/v1/instructions${isCore ? '?toolset=core' : ''}`, headers),
     read(`${list}/tasks?status=open&order=priority`, headers),
   ]);
   const heading =
