@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { instructionsFor } from '../src/definitions/instructions.js';
-import { toErrorsMarkdown } from '../src/definitions/markdown/errors.js';
-import { toToolsMarkdown } from '../src/definitions/markdown/tools.js';
+import { toErrorsMarkdown, toToolsMarkdown } from '../src/definitions/markdown.js';
 import { toOpenApiYaml } from '../src/definitions/openapi.js';
 
 /**

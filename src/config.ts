@@ -1,9 +1,12 @@
 import { Value } from '@sinclair/typebox/value';
-import { readAllowedHosts } from './config/allowed_hosts.js';
-import { type ApiKey, readApiKeys } from './config/api_keys.js';
-import { isWholeUrl, tlsProblems, withPlainMode } from './config/database_url.js';
-import { readPublicUrl } from './config/public_url.js';
-import { fileVariable, readSecretFiles } from './config/secret_files.js';
+import {
+  isWholeUrl,
+  readAllowedHosts,
+  readPublicUrl,
+  tlsProblems,
+  withPlainMode,
+} from './config/addresses.js';
+import { type ApiKey, fileVariable, readApiKeys, readSecretFiles } from './config/secrets.js';
 import { similarNames } from './config/similar_names.js';
 import { Environment, type LOG_LEVELS, schemaOf, type Variables, wanted } from './config/variables.js';
 

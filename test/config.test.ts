@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback } from '../src/config/allowed_hosts.js';
+import { isLoopback } from '../src/config/addresses.js';
 import { Environment, helpText, POOL_MIN_CONNECTIONS } from '../src/config/variables.js';
 import { ConfigError, readConfig } from '../src/config.js';
 import { ENGINE_MIN_CONNECTIONS } from '../src/database/engine.js';

@@ -1,6 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { readApiKeys } from './api_keys.js';
-import { fileVariable, IN_FILES } from './secret_files.js';
+import { fileVariable, IN_FILES, readApiKeys } from './secrets.js';
 
 /** Without these the service would be open to everybody, or would keep its data elsewhere. */
 const GUARDS: readonly string[] = [

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
-import { DEFAULT_HOST, DEFAULT_PORT } from './listen_address.js';
+import { DEFAULT_HOST, DEFAULT_PORT } from './addresses.js';
 
 /** Two connections for quick reads, two for long ones, and one to write. */
 export const POOL_MIN_CONNECTIONS = 5;

@@ -2,8 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { isPassing, reasonOf } from './connect_failure.js';
-import { loadMigrationFiles, MigrationError, type MigrationFile } from './migration_files.js';
-import { keepsFormer, makeHistory, noteApplied, readHistory } from './migration_history.js';
+import {
+  keepsFormer,
+  loadMigrationFiles,
+  MigrationError,
+  type MigrationFile,
+  makeHistory,
+  noteApplied,
+  readHistory,
+} from './migration_history.js';
 
 export interface MigrateOptions {
   /** Folder of the files `NNNN_name.sql`, numbered without a gap from 1. */

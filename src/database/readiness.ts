@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 import { type Database, DatabaseFault, type Engine, type Statement } from './database.js';
-import { isLate, wordsOf } from './fault_words.js';
+import { isLate, wordsOf } from './faults.js';
 
 /** What the statements of the service do with each table. */
 const NEEDED: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
+import { TOOLS } from '../registry.js';
 import { NOT_BLANK_PATTERN } from '../schema/kinds.js';
-import type { Tool } from '../tools/tool.js';
+import type { Annotations, Tool } from '../tools/tool.js';
 
 /**
  * A schema as it is published: the part of JSON Schema that every client and every model runtime understands.
@@ -105,11 +106,40 @@ export function publishedOutput(tool: Tool): ObjectSchema {
  * fits the schema fits its outline. Definitions carry it, since their every character stands in the context
  * of a model, which reads the text of an answer; the OpenAPI document has the whole schema for programs.
  */
-export function outlineOf({ type, properties, required }: ObjectSchema): ObjectSchema {
+function outlineOf({ type, properties, required }: ObjectSchema): ObjectSchema {
   const members = Object.entries(properties).map(([name, member]) => [name, typeOf(member)]);
   return { type, properties: Object.fromEntries(members), required };
 }
 
 function typeOf({ type }: JsonSchema): JsonSchema {
   return type === undefined ? {} : { type };
+}
+
+/** A tool definition in the canonical form, which is that of MCP. Each vendor's form is made from it. */
+export interface McpTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  /** An outline: the members of the value, and of what is nested in them only the type. */
+  readonly outputSchema: ObjectSchema;
+  readonly annotations: Annotations;
+}
+
+export function toMcpTool(tool: Tool): McpTool {
+  const { name, title, description, annotations } = tool;
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: publishedInput(tool),
+    outputSchema: outlineOf(publishedOutput(tool)),
+    annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
+  };
+}
+
+/** Every tool in the order of the registry, which never depends on who asks: what GET /v1/tools answers. */
+export function toMcpTools(): { readonly tools: readonly McpTool[] } {
+  return { tools: TOOLS.map(toMcpTool) };
 }

@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value';
-import { isSound } from '../json/sound.js';
+import { isSound } from '../json/loss.js';
 import type { Shape } from './shape.js';
 
 /** True when the gate would let the value through as this part of the arguments. */

@@ -1,4 +1,4 @@
-import { isSound } from '../json/sound.js';
+import { isSound } from '../json/loss.js';
 import { render } from '../text/render.js';
 
 /** What a caller can take over by hand; a larger value is only pointed at. */

@@ -1,4 +1,4 @@
-import { isStorable } from '../json/sound.js';
+import { isStorable } from '../json/loss.js';
 import type { Issue } from '../refusals/refusal.js';
 import { countCodePoints, formOf, matchesPattern } from '../schema/kinds.js';
 import { findForbiddenCharacter, findHiddenCharacter } from '../text/characters.js';

@@ -1,4 +1,4 @@
-import { isTooDeep } from '../json/sound.js';
+import { isTooDeep } from '../json/loss.js';
 import { type Issue, invalidInput } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
 import { isPlainObject, objectIn } from './embedded.js';

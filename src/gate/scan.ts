@@ -1,4 +1,4 @@
-import { DEPTH_MAX_LEVELS, isExact, isStorable } from '../json/sound.js';
+import { DEPTH_MAX_LEVELS, isExact, isStorable } from '../json/loss.js';
 import type { Issue } from '../refusals/refusal.js';
 import { ISSUES_MAX_COUNT } from '../text/budget.js';
 import { nameCodePoint } from '../text/characters.js';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ApiKey } from '../config/api_keys.js';
+import type { ApiKey } from '../config/secrets.js';
 import { Refusal } from '../refusals/refusal.js';
 import { LIST_PATTERN } from '../tasks/task.js';
 import { isAtDoor } from './doors.js';

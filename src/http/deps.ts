@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ApiKey } from '../config/api_keys.js';
+import type { ApiKey } from '../config/secrets.js';
 import type { Service } from '../service.js';
 import type { MetricsOptions } from './metrics.js';
 

@@ -2,7 +2,7 @@ import type { TObject } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toInstructionsAnswer } from '../definitions/instructions.js';
 import { documentAt } from '../definitions/openapi.js';
-import { toDefinitionsAnswer } from '../definitions/vendors/answer.js';
+import { toDefinitionsAnswer } from '../definitions/vendors/forms.js';
 import { compileGate } from '../gate/gate.js';
 import { readQueryArguments } from '../gate/query.js';
 import { isOpen, type Kept, type Route, type RouteAnswer, type RouteDeps } from '../routes/route.js';

@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace';
-import type { Log } from './logger.js';
+import type { Log } from './log_output.js';
 
 /**
  * Ctrl-C reaches this process from the terminal and once more from npm, at the same moment: that is one

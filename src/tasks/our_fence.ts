@@ -1,4 +1,4 @@
-import { FENCE_HEX_DIGITS, fenceDelimiter } from '../text/fence.js';
+import { FENCE_HEX_DIGITS, fenceDelimiter } from '../text/one_line.js';
 
 /** A line that fences a description in a text of ours. */
 const RULE = new RegExp(`^--- ([0-9a-f]{${FENCE_HEX_DIGITS}})[ \\t\\r]*$`, 'm');

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isPassing } from '../../src/database/connect_failure.js';
 import { DatabaseFault } from '../../src/database/database.js';
-import { MigrationError } from '../../src/database/migration_files.js';
+import { MigrationError } from '../../src/database/migration_history.js';
 import { connectWithin, migrate } from '../../src/database/migrations.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 

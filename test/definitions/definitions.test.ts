@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toMcpTools } from '../../src/definitions/mcp.js';
+import { toMcpTools } from '../../src/definitions/schema.js';
 import { TOOLS } from '../../src/registry.js';
 
 const { tools } = toMcpTools();

@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { CARD_SCHEMAS } from '../../src/definitions/card_schema.js';
-import { exampleProblem } from '../../src/definitions/example_problems.js';
-import { answeredExamples } from '../../src/definitions/examples.js';
+import { answeredExamples, exampleProblem } from '../../src/definitions/examples.js';
 import { CODES } from '../../src/definitions/refusals.js';
 import { restArguments, restForm } from '../../src/definitions/rest_form.js';
 import { publishedInput, publishedOutput, toJsonSchema } from '../../src/definitions/schema.js';

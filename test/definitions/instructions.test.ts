@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { PROTOCOL_PROMPT } from '../../src/definitions/instructions/protocol.js';
-import { instructionsFor, PROMPTS, toInstructions } from '../../src/definitions/instructions.js';
+import {
+  instructionsFor,
+  PROMPTS,
+  PROTOCOL_PROMPT,
+  toInstructions,
+} from '../../src/definitions/instructions.js';
 import { CATALOG } from '../../src/refusals/catalog.js';
 import { TOOLS } from '../../src/registry.js';
 import { taskUpdate } from '../../src/tasks/tools/task_update.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explainStartFailure } from '../../src/process/start_failure.js';
+import { explainStartFailure } from '../../src/process/start.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { call, freshList, type Instance, openInstance, type Result } from '../support/service.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/registry.js';
-import { TOOL_NAMES } from '../../src/tools/tool_words.js';
+import { TOOL_NAMES } from '../../src/tools/likely_tool.js';
 import { useApp } from '../http/harness.js';
 import { onlyIssue, openDoors } from '../support/doors.js';
 import { issuesOf } from './schemas.js';

@@ -1,7 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exampleProblem } from '../../src/definitions/example_problems.js';
-import { answeredExamples } from '../../src/definitions/examples.js';
+import { answeredExamples, exampleProblem } from '../../src/definitions/examples.js';
 import { TOOLS } from '../../src/registry.js';
 import { taskGet } from '../../src/tasks/tools/task_get.js';
 import { type ContractResponse, checkContract, checkedFetch, watch } from './contract.js';

@@ -1,5 +1,5 @@
 import { CATALOG, type ErrorCode } from '../../refusals/catalog.js';
-import { exampleProblem } from '../example_problems.js';
+import { exampleProblem } from '../examples.js';
 import { CODES } from '../refusals.js';
 import { type HeaderName, headerRefs } from './headers.js';
 import { type Part, pascalCase, refer } from './part.js';

@@ -7,7 +7,7 @@ import { LAST_STATE } from '../examples.js';
 import { toInstructionsAnswer } from '../instructions.js';
 import { CALL_REFUSALS, REQUEST_REFUSALS } from '../refusals.js';
 import { type JsonSchema, toJsonSchema } from '../schema.js';
-import { toDefinitionsAnswer } from '../vendors/answer.js';
+import { toDefinitionsAnswer } from '../vendors/forms.js';
 import { type HeaderName, headerRefs } from './headers.js';
 import { parameterRefs, toParameters } from './parameters.js';
 import { type Part, refer } from './part.js';

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
+import { stringify } from 'safe-stable-stringify';
+import { type Sealed, seal } from '../../routes/route.js';
 import type { Selection, ToolFormat } from '../../tools/formats.js';
 import type { Tool } from '../../tools/tool.js';
-import { type McpTool, toMcpTool } from '../mcp.js';
-import { publishedInput } from '../schema.js';
+import { type McpTool, publishedInput, toMcpTool } from '../schema.js';
 import { adapt, type VendorSchema } from './adapt.js';
-import { requireFewTools, requireFit } from './fit.js';
+import { requireFewTools, requireFit, strictAmong } from './fit.js';
 import { type Form, formOf, LIMITS } from './limits.js';
-import { strictAmong } from './strict_tools.js';
 
 /** An entry of `tools` of the Responses API. */
 export interface OpenAiTool {
@@ -96,7 +97,7 @@ function toAnthropic(tool: Tool, schema: VendorSchema, { isStrict, isDeferred }:
  * The definition of each tool, by its name and in the order of the selection.
  * @throws Error as requireFit does
  */
-export function defineAll({ format, strict, defer, tools }: Selection): ReadonlyMap<string, Definition> {
+function defineAll({ format, strict, defer, tools }: Selection): ReadonlyMap<string, Definition> {
   const form = formOf(format, strict);
   requireFewTools(form, tools.length);
   const strictTools = strict ? strictAmong(tools, form) : new Set<Tool>();
@@ -114,4 +115,51 @@ function schemaOf(tool: Tool, form: Form): VendorSchema {
   const schema = adapt(publishedInput(tool), LIMITS[form]);
   requireFit(form, tool.name, schema);
   return schema;
+}
+
+/** What GET /v1/tools answers. */
+export interface ToolDefinitions {
+  /** What the `tools` of a request to the vendor takes, to the letter. */
+  readonly tools: readonly (Definition | { readonly functionDeclarations: readonly Definition[] })[];
+  /** By the name of the tool, the SHA-256 of its definition as canonical JSON: what a client pins. */
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+export function toDefinitions(selection: Selection): ToolDefinitions {
+  const definitions = defineAll(selection);
+  const all = [...definitions.values()];
+  const digests = [...definitions].map(([name, definition]) => [name, digestOf(definition)]);
+  return {
+    tools: isGemini(selection.format) ? [{ functionDeclarations: all }] : all,
+    digests: Object.fromEntries(digests),
+  };
+}
+
+function isGemini(format: ToolFormat): boolean {
+  return format === 'gemini' || format === 'gemini-openapi';
+}
+
+/**
+ * SHA-256 in hexadecimal of the definition as JSON without white space, the keys of every object in the order
+ * of their code units and arrays as they are.
+ */
+function digestOf(definition: Definition): string {
+  return createHash('sha256')
+    .update(stringify(definition) ?? '')
+    .digest('hex');
+}
+
+/** More than the queries that clients usually send, and less than 1 MB. */
+const ANSWERS_MAX_COUNT = 64;
+const answers = new Map<string, Sealed>();
+
+/** Made once for each selection, as long as there are few. @throws Error as requireFit does */
+export function toDefinitionsAnswer(selection: Selection): Sealed {
+  const key = JSON.stringify({ ...selection, tools: selection.tools.map(({ name }) => name) });
+  const known = answers.get(key);
+  if (known) return known;
+  if (answers.size >= ANSWERS_MAX_COUNT) answers.clear();
+  const made = seal(JSON.stringify(toDefinitions(selection)));
+  answers.set(key, made);
+  return made;
 }

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../gate/embedded.js';
+import type { Loss } from '../../json/loss.js';
 import { type JsonReading, toLossRefusal } from '../../json/read.js';
-import type { Loss } from '../../json/scan.js';
 import type { Refusal } from '../../refusals/refusal.js';
 import { withoutAbsent } from './absent.js';
 

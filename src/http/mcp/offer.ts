@@ -1,7 +1,6 @@
 import type { ListToolsResult } from '@modelcontextprotocol/server';
-import { keepToTools } from '../../definitions/instructions/named_tools.js';
-import { toInstructions } from '../../definitions/instructions.js';
-import { toMcpTool } from '../../definitions/mcp.js';
+import { keepToTools, toInstructions } from '../../definitions/instructions.js';
+import { toMcpTool } from '../../definitions/schema.js';
 import type { Tool } from '../../tools/tool.js';
 
 /**

@@ -1,4 +1,4 @@
-import { keepToTools } from '../../definitions/instructions/named_tools.js';
+import { keepToTools } from '../../definitions/instructions.js';
 import { type Issue, Refusal } from '../../refusals/refusal.js';
 import { problemCard } from '../../tasks/views/cards.js';
 import type { Tool } from '../../tools/tool.js';

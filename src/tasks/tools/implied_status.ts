@@ -1,7 +1,6 @@
 import { invert } from '../../gate/synonyms.js';
 import type { Issue, RefusalExtras } from '../../refusals/refusal.js';
-import { wordsOf } from '../../tools/likely_tool.js';
-import { NOUNS } from '../../tools/tool_words.js';
+import { NOUNS, wordsOf } from '../../tools/likely_tool.js';
 
 /** The status that a name of a tool asks for by its verb: "complete_task". */
 const STATUS_WORDS = invert({

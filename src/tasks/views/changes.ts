@@ -1,6 +1,5 @@
 import { countCodePoints } from '../../schema/kinds.js';
-import { cut } from '../../text/cut.js';
-import { enumerateWithin } from '../../text/enumeration.js';
+import { cut, enumerateWithin } from '../../text/cut.js';
 import { oneLine, quoteWithin } from '../../text/one_line.js';
 import type { FieldChange } from '../changes.js';
 import { NONE } from '../echo.js';

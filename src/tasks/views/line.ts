@@ -1,4 +1,4 @@
-import { enumerateIds } from '../../text/enumeration.js';
+import { enumerateIds } from '../../text/cut.js';
 import type { Task, TaskSummary } from '../task.js';
 import { nameOf, shown } from './callers_words.js';
 

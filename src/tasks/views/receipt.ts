@@ -1,5 +1,5 @@
 import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
-import { enumerateIds } from '../../text/enumeration.js';
+import { enumerateIds } from '../../text/cut.js';
 import type { FieldChange } from '../changes.js';
 import type { Task } from '../task.js';
 import { describeChanges } from './changes.js';

@@ -1,9 +1,7 @@
 import { countCodePoints } from '../../schema/kinds.js';
 import { BLOCKS_MAX_COUNT, TEXT_MAX_CHARACTERS } from '../../text/budget.js';
-import { CUT_MARK } from '../../text/cut.js';
-import { enumerateIds } from '../../text/enumeration.js';
-import { fence, fenceDelimiter, fencedSize } from '../../text/fence.js';
-import { quote } from '../../text/one_line.js';
+import { CUT_MARK, enumerateIds } from '../../text/cut.js';
+import { fence, fenceDelimiter, fencedSize, quote } from '../../text/one_line.js';
 import { NONE } from '../echo.js';
 import type { Task } from '../task.js';
 import { beginning } from './bounded.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exampleProblem } from '../../../src/definitions/example_problems.js';
-import { answeredExamples } from '../../../src/definitions/examples.js';
+import { answeredExamples, exampleProblem } from '../../../src/definitions/examples.js';
 import { CATALOG, type ErrorCode } from '../../../src/refusals/catalog.js';
 import { TOOLS } from '../../../src/registry.js';
 import { shown } from '../../../src/tasks/views/callers_words.js';

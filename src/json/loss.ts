@@ -1,6 +1,61 @@
 import { createScanner } from 'jsonc-parser';
-import { isRoundedToInteger } from './digits.js';
-import { DEPTH_MAX_LEVELS } from './sound.js';
+
+/**
+ * Objects and arrays inside each other. No tool takes more than 3; it bounds every recursion over an input.
+ */
+export const DEPTH_MAX_LEVELS = 16;
+
+/**
+ * True for a value that can be kept and repeated exactly, with all that it holds. Ends at the first part
+ * that cannot. `level` counts the objects and arrays around it.
+ */
+export function isSound(value: unknown, level = 0): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return isExact(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (level >= DEPTH_MAX_LEVELS) return false;
+  if (Array.isArray(value)) return value.every((item) => isSound(item, level + 1));
+  return Object.entries(value).every(([key, member]) => isStorable(key) && isSound(member, level + 1));
+}
+
+/** True for a value with more objects and arrays inside each other than any tool takes. */
+export function isTooDeep(value: unknown, level = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return level >= DEPTH_MAX_LEVELS || Object.values(value).some((member) => isTooDeep(member, level + 1));
+}
+
+/** True for a text that Postgres can keep. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** False for every bigint: no JSON text holds one. */
+export function isExact(number: unknown): boolean {
+  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+}
+
+/**
+ * True for a JSON number such as 2.9999999999999999999, which is no integer as it is written and becomes one
+ * when it is read, because a double keeps about 16 digits. Of one without fraction and exponent that is never
+ * so; linear in the length of the literal.
+ */
+function isRoundedToInteger(literal: string): boolean {
+  if (!/[.eE]/.test(literal) || !Number.isInteger(Number(literal))) return false;
+  const [mantissa = '', exponent = '0'] = literal.split(/[eE]/);
+  let last = mantissa.length - 1;
+  while (last >= 0 && !isNonZeroDigit(mantissa[last])) last -= 1;
+  return last >= 0 && powerAt(mantissa, last) + Number(exponent) < 0;
+}
+
+function isNonZeroDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= '1' && character <= '9';
+}
+
+/** The power of ten that the digit at an index of a decimal number counts: -2 for the 5 in "1.05". */
+function powerAt(decimal: string, index: number): number {
+  const point = decimal.includes('.') ? decimal.indexOf('.') : decimal.length;
+  return index < point ? point - index - 1 : point - index;
+}
 
 /**
  * The token kinds of jsonc-parser, which publishes them as an ambient const enum that isolated modules cannot

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { banner, callableUrl, howToClose } from '../../src/process/banner.js';
+import { banner, callableUrl, howToClose } from '../../src/process/start.js';
 
 test('the banner says where the service, its data and its documentation are, where an agent connects, and what to try', () => {
   const facts = { url: 'http://127.0.0.1:3000', dataDir: '/srv/data', keyed: false };

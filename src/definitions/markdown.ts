@@ -1,13 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { ErrorCode } from '../../refusals/catalog.js';
-import { TOOLS } from '../../registry.js';
-import { HistoryEntry } from '../../tasks/history.js';
-import { Task } from '../../tasks/task.js';
-import type { Tool } from '../../tools/tool.js';
-import { answeredExamples, type ExampleAnswer } from '../examples.js';
-import { BODY_REFUSALS, CALL_REFUSALS } from '../refusals.js';
-import { type JsonSchema, publishedInput, publishedOutput, toJsonSchema } from '../schema.js';
-import { codeBlock, table } from './table.js';
+import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
+import { TOOLS } from '../registry.js';
+import { HistoryEntry } from '../tasks/history.js';
+import { Task } from '../tasks/task.js';
+import type { Tool } from '../tools/tool.js';
+import { answeredExamples, type ExampleAnswer } from './examples.js';
+import { BODY_REFUSALS, CALL_REFUSALS, CODES, REQUEST_REFUSALS, refusalsOf } from './refusals.js';
+import { type JsonSchema, publishedInput, publishedOutput, toJsonSchema } from './schema.js';
 
 /** The tools as a page for people: what stands in the definitions, and examples with their texts. */
 export function toToolsMarkdown(): string {
@@ -99,4 +98,56 @@ function enumerate(codes: readonly ErrorCode[]): string {
   const links = codes.map((code) => `[${code}](errors.md#${code.toLowerCase()})`);
   const last = links.at(-1) ?? '';
   return links.length < 2 ? last : `${links.slice(0, -1).join(', ')} or ${last}`;
+}
+
+const ABOUT_ERRORS = [
+  'Every failure is a problem (RFC 9457, `application/problem+json`) whose `code` is one of these.',
+  '`hint` names the next step, `text` says all of it for a model.',
+  'Retryable means that the same call can succeed later without a change.',
+].join(' ');
+
+/** The error catalog as a page for people: what each code means, what to do next, and what gives it. */
+export function toErrorsMarkdown(): string {
+  const rows = CODES.map((code) => {
+    const { status, title, retryable } = CATALOG[code];
+    return [`[${code}](#${code.toLowerCase()})`, String(status), title, retryable ? 'yes' : 'no'];
+  });
+  const intro = ['# Errors', ABOUT_ERRORS, table(['code', 'status', 'title', 'retryable'], rows)];
+  return `${[...intro, ...CODES.map(describeError)].join('\n\n')}\n`;
+}
+
+function describeError(code: ErrorCode): string {
+  const { status, title, hint, retryable } = CATALOG[code];
+  const facts = [
+    `- Status: ${status}${code === 'STALE_VERSION' ? ', or 412 when the version came as If-Match' : ''}`,
+    `- Hint: ${hint}`,
+    `- Retryable: ${retryable ? 'yes' : 'no'}`,
+    `- Given by: ${giversOf(code)}`,
+  ];
+  return [`## ${code}`, `${title}.`, facts.join('\n')].join('\n\n');
+}
+
+/** In words where it is not the rule of a tool that gives the code. */
+function giversOf(code: ErrorCode): string {
+  if (REQUEST_REFUSALS.includes(code)) return 'every address';
+  if (CALL_REFUSALS.includes(code)) return 'every address below /v1';
+  if (BODY_REFUSALS.includes(code)) return 'every address that takes a body';
+  if (code === 'CONTENTION') return 'every tool that writes';
+  const tools = TOOLS.filter((tool) => refusalsOf(tool).includes(code));
+  if (tools.length === 0) return 'no tool; the call reaches none';
+  return tools.map(({ name }) => `[${name}](tools.md#${name})`).join(', ');
+}
+
+/** A table in Markdown. No cell may hold a line break. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** Text as a code block; it must not hold a fence of its own. */
+function codeBlock(language: 'json' | 'text', text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
 }
