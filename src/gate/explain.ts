@@ -1,4 +1,5 @@
 import type { Issue } from '../refusals/refusal.js';
+import { PLACEHOLDER_CODE } from '../tasks/forms.js';
 import { joinPath } from '../text/render.js';
 import { isEmptyText, orAbsent, orEmpty, saysNone } from './absent.js';
 import { accepts } from './accepts.js';
@@ -107,6 +108,11 @@ function explainValue(
     }
     const found = explainLeaf(shape, path, value);
     if (!found) return;
+    // A word for none among the keys is no way to give none: the caller means to send a key.
+    if (found.code === PLACEHOLDER_CODE) {
+      issues.add(found);
+      return;
+    }
     const issue = ofOtherTask(found, value, args);
     const nothing = nothingIssues(root, shape, path, value, args);
     if (nothing) {

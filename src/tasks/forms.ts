@@ -1,3 +1,4 @@
+import { isPlaceholderKey } from '../log/placeholder_key.js';
 import {
   formed,
   OneLine,
@@ -46,6 +47,17 @@ const REASON: TextForm = {
   },
 };
 
+/** The code of the issue of a key that would be shared by calls that have nothing to do with each other. */
+export const PLACEHOLDER_CODE = 'placeholder';
+
+const KEY: TextForm = {
+  name: 'idempotencyKey',
+  faultOf: (text) =>
+    isPlaceholderKey(text) ? { code: PLACEHOLDER_CODE, says: PLACEHOLDER_SAYS } : undefined,
+};
+const PLACEHOLDER_SAYS =
+  'stands for a key and is none: two different calls would share it; send a value of its own for each call, or leave it out';
+
 const ECHOES: Readonly<Record<Echo, string>> = {
   nothing: 'is what stands where there is no description',
   fence: 'stands between the lines that fence it in a text; send only what they hold, without "| " before it',
@@ -70,6 +82,9 @@ export const LabelName = (options: TextOptions) => formed(Text(options), LABEL);
 
 /** Why something is done, on one line, and no word that says that there is no reason. */
 export const ReasonLine = (options: TextOptions) => formed(OneLine(options), REASON);
+
+/** An idempotency key, and nothing that only stands for one. */
+export const KeyText = (options: TextOptions) => formed(Text(options), KEY);
 
 /** A description, and no text of ours about one. */
 export const DescriptionText = (options: TextOptions) => formed(Prose(options), DESCRIPTION);

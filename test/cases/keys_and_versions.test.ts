@@ -372,7 +372,7 @@ describe('case 15: every optional argument sent as null', () => {
       [{ owner: '   ' }, 'owner', 'pattern'],
       [{ priority: '' }, 'priority', 'enum'],
       [{ priority: 'null' }, 'priority', 'enum'],
-      [{ labels: 'null' }, 'labels', 'type'],
+      [{ labels: 'null' }, 'labels', 'echo'],
     ] as const) {
       const problem = await doors.refused('task_create', { subject: 'x', ...args });
       expect(onlyIssue(problem)).toMatchObject({ path, code });

@@ -102,7 +102,7 @@ describe('a service with keys', () => {
   it('keeps the idempotency keys of principals apart', async () => {
     const create = (headers: Record<string, string>) =>
       send(app(), 'POST', '/v1/lists/shared-keys/tasks', {
-        headers: { ...headers, 'idempotency-key': 'same' },
+        headers: { ...headers, 'idempotency-key': 'shared-1' },
         body: { subject: 'Mine' },
       });
     expect((await create(PLANNER)).headers.location).toBe('/v1/lists/shared-keys/tasks/1');

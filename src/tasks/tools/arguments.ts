@@ -3,7 +3,7 @@ import type { Issue } from '../../refusals/refusal.js';
 import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../../schema/kinds.js';
 import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
 import { render } from '../../text/render.js';
-import { DescriptionText, LabelName, OwnerName, ReasonLine } from '../forms.js';
+import { DescriptionText, KeyText, LabelName, OwnerName, ReasonLine } from '../forms.js';
 import { PAGE_MAX_ENTRIES } from '../queries.js';
 import {
   BLOCKED_BY_MAX_COUNT,
@@ -40,7 +40,7 @@ export const expectedVersion = Type.Integer({
   description: `Version last seen (1 to ${VERSION_MAX}).`,
 });
 
-export const idempotencyKey = Text({
+export const idempotencyKey = KeyText({
   minLength: 1,
   maxLength: 200,
   pattern: IDEMPOTENCY_KEY_PATTERN,
