@@ -15,7 +15,7 @@ import type { ListHead } from './tasks/queries.js';
 import { requireOnLog } from './tasks/rules.js';
 import type { Store } from './tasks/store.js';
 import { LIST_PATTERN } from './tasks/task.js';
-import type { Card } from './tasks/views/card.js';
+import type { Card } from './tasks/views/cards.js';
 import { replay } from './tasks/views/receipt.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
 import { SharedAnswers } from './tools/shared_answers.js';

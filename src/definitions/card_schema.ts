@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { StringEnum, Text } from '../schema/kinds.js';
 import { HistoryEntry } from '../tasks/history.js';
 import { Counts, ID_PATTERN, Task, TaskSummary } from '../tasks/task.js';
-import type { Card, DiffCard, ProblemCard, TaskCard, TasksCard, TimelineCard } from '../tasks/views/card.js';
+import type { Card, DiffCard, ProblemCard, TaskCard, TasksCard, TimelineCard } from '../tasks/views/cards.js';
 
 /**
  * The schemas of the cards that a call answers (views/card.ts); that of a problem stands with the problem.

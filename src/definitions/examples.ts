@@ -8,7 +8,7 @@ import { taskCreate } from '../tasks/tools/task_create.js';
 import { taskDelete } from '../tasks/tools/task_delete.js';
 import { taskGet } from '../tasks/tools/task_get.js';
 import { taskUpdate } from '../tasks/tools/task_update.js';
-import type { Card } from '../tasks/views/card.js';
+import type { Card } from '../tasks/views/cards.js';
 import type { Tool, WriteTool } from '../tools/tool.js';
 import { call, EMPTY_LIST, EXAMPLE_MARK, type ExampleList } from './example_list.js';
 

@@ -1,5 +1,4 @@
-import { isClosed } from '../tasks/status.js';
-import { PRIORITIES, STATUSES } from '../tasks/task.js';
+import { isClosed, PRIORITIES, STATUSES } from '../tasks/task.js';
 import { withoutCount } from './printed.js';
 import { nearest } from './words.js';
 

@@ -3,8 +3,7 @@ import type { Issue, Refusal, RefusalExtras } from '../refusals/refusal.js';
 import type { Blocker, ChangedField } from '../tasks/refusal_extras.js';
 import type { Task } from '../tasks/task.js';
 import { boundedFields } from '../tasks/views/bounded.js';
-import type { ProblemCard } from '../tasks/views/card.js';
-import { problemCard } from '../tasks/views/cards.js';
+import { type ProblemCard, problemCard } from '../tasks/views/cards.js';
 import {
   BLOCKERS_MAX_COUNT,
   CHANGED_TEXT_MAX_CHARACTERS,

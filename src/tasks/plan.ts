@@ -7,8 +7,7 @@ import {
   type TaskChange,
 } from './changes.js';
 import type { Snapshot } from './snapshot.js';
-import { isClosed, isOpen } from './status.js';
-import type { TaskRecord } from './task.js';
+import { isClosed, isOpen, type TaskRecord } from './task.js';
 
 /**
  * A planned change with what it does to the tasks that wait for the changed one (task numbers, ascending).

@@ -1,7 +1,6 @@
 import { signature } from '../log/caller.js';
 import type { AuditEntry, FieldChange } from './changes.js';
-import { isOpen } from './status.js';
-import { type Counts, NO_TASKS, type TaskRecord } from './task.js';
+import { type Counts, isOpen, NO_TASKS, type TaskRecord } from './task.js';
 
 /** A list as its audit log says it is. */
 export interface RebuiltList {

@@ -2,10 +2,10 @@ import { signature } from '../log/caller.js';
 import type { AuditEntry, Edge, TaskChange } from './changes.js';
 import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
 import type { ChangedField } from './refusal_extras.js';
-import { isOpen } from './status.js';
 import {
   type Counts,
   type DependentState,
+  isOpen,
   NO_TASKS,
   type ReferenceState,
   type TaskEdges,

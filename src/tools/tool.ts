@@ -6,7 +6,7 @@ import type { ErrorCode } from '../refusals/catalog.js';
 import type { Needs } from '../tasks/needs.js';
 import type { CrossCheck, Queries, QueryKind } from '../tasks/queries.js';
 import type { Snapshot } from '../tasks/snapshot.js';
-import type { Card } from '../tasks/views/card.js';
+import type { Card } from '../tasks/views/cards.js';
 import { toolMeantBy } from './likely_tool.js';
 
 /** Validated arguments plus who calls, on which list. */

@@ -4,6 +4,7 @@ import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../../schema/kinds
 import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
 import { render } from '../../text/render.js';
 import { DescriptionText, KeyText, LabelName, OwnerName, ReasonLine } from '../forms.js';
+import type { Needs } from '../needs.js';
 import { PAGE_MAX_ENTRIES } from '../queries.js';
 import {
   BLOCKED_BY_MAX_COUNT,
@@ -138,4 +139,12 @@ export function findDuplicates(path: string, values: readonly string[] | undefin
     const message = `${received} stands twice in ${path}; send each value once.`;
     return [{ path: `${path}[${index}]`, code: 'duplicate', message, received }];
   });
+}
+
+/** The needs of a write on one task at a version. */
+export function versionedNeeds(args: { readonly id: string; readonly expectedVersion?: number }): Needs {
+  const number = Number(args.id);
+  const { expectedVersion: version } = args;
+  const changesSince = version === undefined ? [] : [{ number, version }];
+  return { tasks: [number], references: [], upstream: [], changesSince };
 }

@@ -7,7 +7,7 @@ import { Task, toTask } from '../task.js';
 import { diffCard } from '../views/cards.js';
 import { receipt } from '../views/receipt.js';
 import * as argument from './arguments.js';
-import { versionedNeeds } from './versioned_needs.js';
+import { versionedNeeds } from './arguments.js';
 
 export const taskDelete = defineWriteTool({
   name: 'task_delete',

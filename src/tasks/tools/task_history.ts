@@ -6,7 +6,7 @@ import { HistoryEntry, toHistoryEntry } from '../history.js';
 import { taskNotFound } from '../rules.js';
 import { VERSION_MAX } from '../task.js';
 import { timelineCard } from '../views/cards.js';
-import { entriesThatFit, historyText } from '../views/history_text.js';
+import { entriesThatFit, historyText } from '../views/page.js';
 import * as argument from './arguments.js';
 
 const scopeOf = (list: string, id: string): readonly string[] => ['task_history', list, id];

@@ -4,9 +4,9 @@ import { NullableText, StringEnum, Text } from '../../schema/kinds.js';
 import { makeCursor, readCursor } from '../../tools/cursor.js';
 import { defineReadTool } from '../../tools/tool.js';
 import type { PageOrder, PagePosition } from '../queries.js';
-import { isClosed } from '../status.js';
 import {
   Counts,
+  isClosed,
   LIST_PATTERN,
   PRIORITIES,
   STATUSES,

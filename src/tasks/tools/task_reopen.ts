@@ -4,12 +4,11 @@ import { Refusal } from '../../refusals/refusal.js';
 import { defineWriteTool } from '../../tools/tool.js';
 import { planChange } from '../plan.js';
 import { requireTask, requireVersion } from '../rules.js';
-import { isClosed } from '../status.js';
-import { Task, toTask } from '../task.js';
+import { isClosed, Task, toTask } from '../task.js';
 import { diffCard } from '../views/cards.js';
 import { receipt } from '../views/receipt.js';
 import * as argument from './arguments.js';
-import { versionedNeeds } from './versioned_needs.js';
+import { versionedNeeds } from './arguments.js';
 
 export const taskReopen = defineWriteTool({
   name: 'task_reopen',

@@ -8,7 +8,7 @@ import { Task, toTask } from '../task.js';
 import { diffCard } from '../views/cards.js';
 import { receipt } from '../views/receipt.js';
 import * as argument from './arguments.js';
-import { versionedNeeds } from './versioned_needs.js';
+import { versionedNeeds } from './arguments.js';
 
 export const taskRestore = defineWriteTool({
   name: 'task_restore',

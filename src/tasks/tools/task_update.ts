@@ -14,8 +14,14 @@ import {
   requireVersion,
 } from '../rules.js';
 import type { Snapshot } from '../snapshot.js';
-import { needsClearWay, requireLegalTransition } from '../status.js';
-import { BLOCKED_BY_MAX_COUNT, Task, type TaskRecord, toTask } from '../task.js';
+import {
+  BLOCKED_BY_MAX_COUNT,
+  needsClearWay,
+  requireLegalTransition,
+  Task,
+  type TaskRecord,
+  toTask,
+} from '../task.js';
 import { diffCard } from '../views/cards.js';
 import { nothingChanged, receipt } from '../views/receipt.js';
 import * as argument from './arguments.js';

@@ -1,13 +1,17 @@
-import { enumerateIds } from '../../text/cut.js';
+import { countCodePoints } from '../../schema/kinds.js';
+import { cut, enumerateIds, enumerateWithin } from '../../text/cut.js';
+import { oneLine, quoteWithin } from '../../text/one_line.js';
+import type { FieldChange } from '../changes.js';
+import { NONE } from '../echo.js';
 import type { Task, TaskSummary } from '../task.js';
 import { nameOf, shown } from './callers_words.js';
 
 /** A page of 50 lines with subjects of this length, the usual owner and a blocker or two stays under 6 kB. */
-export const SUBJECT_LINE_MAX_BYTES = 80;
+const SUBJECT_LINE_MAX_BYTES = 80;
 /** Agent names with an ordinal fit; a longer name stands whole in the text of its task. */
-export const OWNER_LINE_MAX_BYTES = 32;
+const OWNER_LINE_MAX_BYTES = 32;
 /** More ids do not help to choose; the text of the task has them all. */
-export const BLOCKERS_LINE_MAX_COUNT = 5;
+const BLOCKERS_LINE_MAX_COUNT = 5;
 
 /** Of a whole line; so it is in UTF-16 units, too. */
 export const LINE_MAX_BYTES = 260;
@@ -26,4 +30,54 @@ export function taskLine(task: Task | TaskSummary): string {
   if (owner !== null) line += ` @${nameOf(owner, OWNER_LINE_MAX_BYTES)}`;
   if (openBlockers.length > 0) line += ` [blocked by ${enumerateIds(openBlockers, BLOCKERS_LINE_MAX_COUNT)}]`;
   return line;
+}
+
+/** Two or three usual changes; with the line of its task, a receipt of them stays under 200 bytes. */
+export const CHANGES_MAX_BYTES = 120;
+/** Two values of this length, before and after, fit the description of all changes. */
+const VALUE_MAX_BYTES = 40;
+
+/** `status pending → in_progress, owner none → agent-7`: one line, bounded; '' for no change. */
+export function describeChanges(changes: readonly FieldChange[]): string {
+  return enumerateWithin(changes.map(describeChange), CHANGES_MAX_BYTES);
+}
+
+function describeChange({ field, from, to, fromLength, toLength }: FieldChange): string {
+  const name = oneLine(field);
+  if (field === 'description' && typeof from === 'string' && typeof to === 'string') {
+    return `${name} ${fromLength ?? countCodePoints(from)} → ${describeLength(to, toLength)}`;
+  }
+  return `${name} ${describeValue(field, from, fromLength)} → ${describeValue(field, to, toLength)}`;
+}
+
+/**
+ * A field's value in few words on one line. A description is never shown, only its length in code points;
+ * `length` is that of one of which only the beginning is at hand.
+ */
+export function describeValue(field: string, value: unknown, length?: number): string {
+  if (field === 'description') return describeLength(value, length);
+  if (value === null || value === undefined) return NONE;
+  if (Array.isArray(value)) return describeItems(field, value);
+  if (typeof value !== 'string') return cut(oneLine(textOf(value)), VALUE_MAX_BYTES);
+  return field === 'subject' ? quoteWithin(value, VALUE_MAX_BYTES) : nameOf(value, VALUE_MAX_BYTES);
+}
+
+function describeItems(field: string, items: readonly unknown[]): string {
+  if (items.length === 0) return NONE;
+  const isIds = field === 'blockedBy';
+  const texts = items
+    .map(textOf)
+    .map((item) => (isIds ? `#${oneLine(item)}` : nameOf(item, VALUE_MAX_BYTES)));
+  return `[${enumerateWithin(texts, VALUE_MAX_BYTES)}]`;
+}
+
+/** JSON for all but strings: a stored object may have a member `toString` that is no function. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? NONE);
+}
+
+function describeLength(value: unknown, whole?: number): string {
+  if (typeof value !== 'string') return NONE;
+  const length = whole ?? countCodePoints(value);
+  return length === 1 ? '1 character' : `${length} characters`;
 }

@@ -2,8 +2,7 @@ import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
 import { enumerateIds } from '../../text/cut.js';
 import type { FieldChange } from '../changes.js';
 import type { Task } from '../task.js';
-import { describeChanges } from './changes.js';
-import { taskLine } from './line.js';
+import { describeChanges, taskLine } from './line.js';
 
 /** Where the tasks that a write unblocked are looked up, those that are not named too. */
 const WHERE_UNBLOCKED = ' (task_list with ready true shows what can start)';
