@@ -3,6 +3,7 @@ import { findForbiddenCharacter } from '../../text/characters.js';
 import { CUT_MARK, cut } from '../../text/cut.js';
 import { quoteWithin } from '../../text/one_line.js';
 import { NONE } from '../echo.js';
+import { PRIORITIES, STATUSES } from '../task.js';
 
 /** A name that stands without quotes: nothing in it can be taken for punctuation of the line it is in. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}._/@:+-]+(?<!:)$/u;
@@ -45,6 +46,9 @@ const MARKERS = [
   `${WORD_START}---(?![\\p{L}\\p{N}-])`,
   `${WORD_START}[!@][\\p{L}\\p{N}\\p{M}_"]`, // !urgent, @agent-7, @"agent 7"
   `${WORD_START}\\[`, // [pending], [blocked by #1]
+  // Behind a letter, too: list[0] is none of ours, list[done] reads like one.
+  `\\[\\s*(?:${[...STATUSES, 'deleted'].join('|')})\\s*(?:[,\\]]|by(?![\\p{L}\\p{N}]))`,
+  `!(?:${PRIORITIES.join('|')})(?![\\p{L}\\p{N}])`,
   '[→⟶➔➜➝➞]', // status pending → done
   '#\\s*\\d+\\s+v\\s*\\d', // #3 v1
   '\\bv\\d+: \\d', // home v12: 3 pending
