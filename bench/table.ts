@@ -18,9 +18,9 @@ export function tableOf(samples: Samples, pace: Pace, baselineName: string): str
     '100,000 tasks',
     'slower',
     baselineName,
-    'ratio',
+    `ratio to ${baselineName}`,
     'empty route',
-    'ratio',
+    'ratio to empty route',
     'JSON file',
     'lost',
   ];
