@@ -627,9 +627,9 @@ export interface components {
             /** @description All of it as a model should read it. */
             text: string;
             card: components["schemas"]["ProblemCard"];
-            /** @description What is wrong with the input: the first 50 at most. */
+            /** @description What is wrong with the input: the first 50 at most. Of a body that cannot be read, the first fault alone. */
             issues?: components["schemas"]["Issue"][];
-            /** @description How many issues there are. */
+            /** @description How many issues that were found there are. */
             issuesCount?: number;
             current?: components["schemas"]["Task"];
             /** @description What changed since expectedVersion, oldest first. */

@@ -79,10 +79,10 @@ export const ProblemSchema = Type.Object(
     card: ProblemCardSchema,
     issues: Type.Optional(
       Type.Array(IssueSchema, {
-        description: `What is wrong with the input: the first ${ISSUES_MAX_COUNT} at most.`,
+        description: `What is wrong with the input: the first ${ISSUES_MAX_COUNT} at most. Of a body that cannot be read, the first fault alone.`,
       }),
     ),
-    issuesCount: countOf('issues'),
+    issuesCount: countOf('issues that were found'),
     current: Type.Optional(Task),
     changedSince: Type.Optional(
       Type.Array(ChangedFieldSchema, { description: 'What changed since expectedVersion, oldest first.' }),

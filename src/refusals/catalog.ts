@@ -19,7 +19,7 @@ export const CATALOG = {
   MALFORMED_BODY: {
     status: 400,
     title: 'The body is not valid JSON',
-    hint: 'Send one JSON object, encoded as UTF-8, with each key once. This call stored nothing.',
+    hint: 'Send one JSON object, encoded as UTF-8, with each key once. Reading ended at the first fault. This call stored nothing.',
     retryable: false,
   },
   UNAUTHENTICATED: {

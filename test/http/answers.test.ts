@@ -68,6 +68,16 @@ describe('a resource', () => {
 });
 
 describe('Accept', () => {
+  it('leaves a refusal JSON, whose text a model reads', async () => {
+    const list = freshList();
+    const headers = { accept: 'text/plain' };
+    for (const url of [`/v1/lists/${list}/tasks`, `/v1/lists/${list}/tools/task_create`]) {
+      const answer = await send(app(), 'POST', url, { headers, body: {} });
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+      expect(answer.problem().text).toMatch(/^INVALID_INPUT: .*\n- subject .*\nNext: /);
+    }
+  });
+
   it.each([
     'text/plain',
     'text/*',

@@ -183,3 +183,20 @@ describe('what is in a body', () => {
     }
   });
 });
+
+describe('a body that cannot be read', () => {
+  it.each([
+    ['a key again and again', `{${'"a":1,'.repeat(60_000)}"a":1}`, 'MALFORMED_BODY', 'duplicate a'],
+    ['no JSON in many places', `[${'x,'.repeat(60_000)}x]`, 'MALFORMED_BODY', 'json '],
+    [
+      'numbers that JSON would round',
+      `[${'0.99999999999999999999,'.repeat(9_000)}1]`,
+      'INVALID_INPUT',
+      'number [0]',
+    ],
+  ])('with %s names its first fault alone', async (_what, raw, code, issue) => {
+    const answer = await post({ 'content-type': 'application/json' }, raw);
+    expect([answer.problem().code, ...issuesOf(answer)]).toEqual([code, issue]);
+    expect(answer.problem().issuesCount).toBe(1);
+  });
+});
