@@ -1,4 +1,5 @@
 import type { Issue } from '../refusals/refusal.js';
+import { ALL_CODE } from '../tasks/forms.js';
 import { TO_EMPTY } from './advice.js';
 import { nameOf } from './fault.js';
 import type { Shape } from './shape.js';
@@ -50,6 +51,8 @@ export function orEmpty(issue: Issue, what: keyof typeof INSTEAD): Issue {
 
 /** True for a value of a filter that is to let everything through. */
 function meansAll(shape: Shape, value: unknown): boolean {
+  const isFlagOrLabel = shape.kind === 'boolean' || (shape.kind === 'text' && shape.form === 'label');
+  if (isFlagOrLabel) return isWord(value) && ALL.test(value);
   if (shape.kind !== 'enum') return false;
   return Array.isArray(value) ? isEveryStatus(value) : isWord(value) && ALL.test(value);
 }
@@ -65,7 +68,7 @@ function isWord(value: unknown): value is string {
 export function orAbsent(shape: Shape, issue: Issue, value: unknown): Issue {
   const { suggestion: _, ...rest } = issue;
   const { path, expected, received } = rest;
-  if (meansAll(shape, value)) {
+  if (issue.code === ALL_CODE || meansAll(shape, value)) {
     const message = `${path} has no word for all, such as ${received}: leave ${path} out for all, or send ${expected}.`;
     return { ...rest, message, suggestion: null };
   }

@@ -41,7 +41,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   patch: 'changes change fields update updates set data task',
   clear: 'unset remove reset empty',
   reason: 'why note comment message cause explanation justification',
-  ready: 'isready available unblocked actionable',
+  ready: 'isready available unblocked notblocked actionable',
   order: 'sort orderby sortby sortorder',
   limit: 'pagesize perpage size count max maxresults take first top',
   cursor: 'nextcursor next pagetoken nextpagetoken after',

@@ -109,6 +109,10 @@ function bareAgent(reading: HeaderReading<string>): HeaderReading<string> {
     const message = `${AGENT} ${LOST_SAYS}, or leave the header out where there is none.`;
     return refused({ ...issue, code: 'lost', message });
   }
+  if (fault === 'self') {
+    const message = `${AGENT} is a word for whoever calls and no name; send the name by which others know the agent.`;
+    return refused({ ...issue, message });
+  }
   const suggestion = bareName(value).trim();
   const message = `${AGENT} has "@" or quotes around it, which texts put around a name; send ${render(suggestion)}.`;
   return refused({ ...issue, message, suggestion });

@@ -9,6 +9,7 @@ import {
   type TextOptions,
 } from '../schema/kinds.js';
 import { descriptionEcho, type Echo } from './echo.js';
+import { type FilterFault, isEveryLabel, ownerFilterFault } from './filters.js';
 import { isLost, isNoLabel, isNoText, LOST_SAYS } from './no_value.js';
 import { type OwnerFault, ownerFault } from './owner.js';
 
@@ -21,6 +22,7 @@ const OWNER_FAULTS: Readonly<Record<OwnerFault, string>> = {
   cut: 'ends with "…", where a text cut it; task_get shows the whole name',
   nobody: 'is a word for nobody and no name',
   lost: LOST_SAYS,
+  self: 'is a word for whoever calls and no name; send the name by which others know the one that is meant',
 };
 
 const OWNER: TextForm = {
@@ -31,12 +33,36 @@ const OWNER: TextForm = {
   },
 };
 
+/** The code of the issue of a word that is to let everything through. */
+export const ALL_CODE = 'all';
+const ALL: TextFault = { code: ALL_CODE, says: 'is a word for all, which no filter has' };
+
+const FILTER_FAULTS: Readonly<Record<Exclude<FilterFault, 'all'>, string>> = {
+  excluded: 'excludes, and one exact owner is taken; unowned says whether there is one: true or false',
+  several: 'means several, and one exact owner is taken: one call for each; for nobody send unowned: true',
+};
+
+const OWNER_FILTER: TextForm = {
+  name: 'owner',
+  faultOf(text) {
+    const fault = ownerFilterFault(text);
+    if (fault === 'all') return ALL;
+    if (fault === 'excluded' || fault === 'several') return { code: 'owner', says: FILTER_FAULTS[fault] };
+    return fault && { code: fault === 'lost' ? 'lost' : 'owner', says: OWNER_FAULTS[fault] };
+  },
+};
+
 const LABEL: TextForm = {
   name: 'label',
   faultOf(text) {
     if (isLost(text)) return LOST;
     return isNoLabel(text) ? { code: 'echo', says: 'is a word for no labels and no label' } : undefined;
   },
+};
+
+const LABEL_FILTER: TextForm = {
+  name: 'label',
+  faultOf: (text) => (isEveryLabel(text) ? ALL : LABEL.faultOf(text)),
 };
 
 const REASON: TextForm = {
@@ -76,6 +102,12 @@ const DESCRIPTION: TextForm = {
 
 /** The name of an owner on one line: without "@" before it, and no word for nobody. */
 export const OwnerName = (options: TextOptions) => formed(OneLine(options), OWNER);
+
+/** One exact owner to look for. */
+export const OwnerFilter = (options: TextOptions) => formed(OneLine(options), OWNER_FILTER);
+
+/** One exact label to look for. */
+export const LabelFilter = (options: TextOptions) => formed(Text(options), LABEL_FILTER);
 
 /** A label, and no word that says that there is none. */
 export const LabelName = (options: TextOptions) => formed(Text(options), LABEL);

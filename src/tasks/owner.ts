@@ -4,7 +4,7 @@ import { isLost, isOneOf } from './no_value.js';
  * The name of an owner stands without what texts put around it: the "@" before it, the quotes of a name that
  * is no plain word, and the mark of a cut. And it is a name: a word for nobody is none.
  */
-export type OwnerFault = 'mark' | 'cut' | 'nobody' | 'lost';
+export type OwnerFault = 'mark' | 'cut' | 'nobody' | 'lost' | 'self';
 
 /** Longer than any word for nobody with what may stand around it. */
 const NOBODY_MAX_UNITS = 40;
@@ -24,6 +24,9 @@ const NOBODY: ReadonlySet<string> = new Set(
     .join(' ')
     .split(' '),
 );
+
+/** Who reads them in a list does not know who wrote them. */
+const SELF: ReadonlySet<string> = new Set('me myself self currentuser currentagent thisagent'.split(' '));
 
 /** The name without what texts put around it. */
 export function bareName(text: string): string {
@@ -58,6 +61,7 @@ export function ownerFault(text: string): OwnerFault | undefined {
   if (NUMBERED_NAME.test(text)) return undefined;
   if (isNobody(text)) return 'nobody';
   if (text.length <= NOBODY_MAX_UNITS && isLost(bareName(text))) return 'lost';
+  if (text.length <= NOBODY_MAX_UNITS && isOneOf(SELF, bareName(text))) return 'self';
   if (CUT.test(text)) return 'cut';
   return bareName(text) === text ? undefined : 'mark';
 }

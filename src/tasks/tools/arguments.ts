@@ -3,7 +3,15 @@ import type { Issue } from '../../refusals/refusal.js';
 import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../../schema/kinds.js';
 import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
 import { render } from '../../text/render.js';
-import { DescriptionText, KeyText, LabelName, OwnerName, ReasonLine } from '../forms.js';
+import {
+  DescriptionText,
+  KeyText,
+  LabelFilter,
+  LabelName,
+  OwnerFilter,
+  OwnerName,
+  ReasonLine,
+} from '../forms.js';
 import type { Needs } from '../needs.js';
 import { PAGE_MAX_ENTRIES } from '../queries.js';
 import {
@@ -68,16 +76,20 @@ export const status = StringEnum(STATUSES, {
 
 export const priority = StringEnum(PRIORITIES, { description: 'How pressing it is.' });
 
-export const owner = OwnerName({
+const OWNER_FORM = {
   minLength: 1,
   maxLength: OWNER_MAX_CODE_POINTS,
   pattern: NOT_BLANK_PATTERN,
   description: `A name without @: one line, 1 to ${OWNER_MAX_CODE_POINTS} characters.`,
-});
+};
+
+export const owner = OwnerName(OWNER_FORM);
+
+export const ownerFilter = OwnerFilter(OWNER_FORM);
 
 const LABEL_FORM = '1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none.';
 
-export const label = LabelName({
+export const labelFilter = LabelFilter({
   pattern: LABEL_PATTERN,
   description: LABEL_FORM,
 });

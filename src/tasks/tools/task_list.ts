@@ -25,11 +25,11 @@ const Input = Type.Object(
     status: Type.Optional(
       StringEnum(STATUS_FILTERS, { description: 'closed: done or cancelled; open: the rest.' }),
     ),
-    owner: Type.Optional(argument.owner),
+    owner: Type.Optional(argument.ownerFilter),
     unowned: Type.Optional(
       Type.Boolean({ description: 'true: no owner; false: the others. Not beside owner.' }),
     ),
-    label: Type.Optional(argument.label),
+    label: Type.Optional(argument.labelFilter),
     ready: Type.Optional(Type.Boolean({ description: 'true: can start now; false: the others.' })),
     order: Type.Optional(
       StringEnum(['number', 'priority'], { description: 'number when not given: oldest first.' }),
