@@ -7,36 +7,55 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import { registerAddresses, rewriteAddress } from './http/addresses.js';
-import { registerAdmission } from './http/admission.js';
-import { registerAnswerHeaders } from './http/answer_headers.js';
-import { registerAuth, registerReach } from './http/auth.js';
-import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http/body.js';
-import { Calls } from './http/calls.js';
-import { type ClientErrors, createClientErrors } from './http/client_errors.js';
-import { registerClosing } from './http/closing.js';
-import { refuseConditionsOfReads } from './http/conditions.js';
-import { registerCors } from './http/cors.js';
-import type { AppDeps } from './http/deps.js';
+import type { Logger } from 'pino';
+import type { ApiKey } from './config/secrets.js';
+import { registerAddresses, rewriteAddress } from './http/admission/addresses.js';
+import { registerAuth, registerReach } from './http/admission/auth.js';
+import type { Names } from './http/admission/authority.js';
+import { registerCors } from './http/admission/cors.js';
+import { judgeBeforeContinue, registerContinue } from './http/admission/expectation.js';
+import { registerNoOAuth } from './http/admission/oauth.js';
+import { createOriginJudge, type OriginJudge, registerOriginCheck } from './http/admission/origins.js';
+import { createLimits, registerCallLimit } from './http/admission/rate_limit.js';
+import { registerAdmission, registerHeaderFields } from './http/admission/request_head.js';
+import { registerAnswerHeaders, registerProblems } from './http/answers/problems.js';
+import { dropRepeatedParameters } from './http/arguments/address.js';
+import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http/arguments/body.js';
+import { refuseConditionsOfReads } from './http/arguments/conditions.js';
+import { Calls, frameworkErrorHandler } from './http/connection/calls.js';
+import { type ClientErrors, createClientErrors } from './http/connection/client_errors.js';
+import { registerClosing } from './http/connection/closing.js';
+import { createMetrics, type MetricsOptions } from './http/connection/metrics.js';
+import { createRequestLog, type RecordRequest, recordCall } from './http/connection/request_log.js';
+import { decorateRequests } from './http/connection/state.js';
 import { registerDocs } from './http/docs.js';
-import { judgeBeforeContinue, registerContinue } from './http/expectation.js';
-import { frameworkErrorHandler } from './http/framework_errors.js';
-import { registerMcp } from './http/mcp.js';
-import { createMetrics } from './http/metrics.js';
-import { registerNoOAuth } from './http/oauth.js';
-import { createOriginJudge, type OriginJudge, registerOriginCheck } from './http/origins.js';
-import { dropRepeatedParameters } from './http/parameters.js';
-import { registerProblems } from './http/problems.js';
-import { createLimits, registerCallLimit } from './http/rate_limit.js';
-import { registerHeaderFields } from './http/request_head.js';
-import { createRequestLog, type RecordRequest, recordCall } from './http/request_log.js';
+import { registerMcp } from './http/mcp/door.js';
 import { registerRoutes, toRouteDeps } from './http/routes.js';
-import { decorateRequests } from './http/state.js';
 import { registerTools } from './http/tools.js';
 import { isOpen, type RouteDeps } from './routes/route.js';
 import { ROUTES } from './routes/routes.js';
+import type { Service } from './service.js';
 
-export type { AppDeps } from './http/deps.js';
+/** What the doors need to know of the environment. */
+export interface HttpConfig extends Names {
+  /** Empty: whoever reaches the service may call. */
+  readonly keys: readonly ApiKey[];
+  /** Calls that one caller may make in a minute; 0 sets no limit. */
+  readonly rateLimitPerMinute: number;
+  /** How long a whole request may take to arrive. */
+  readonly requestTimeoutMs: number;
+}
+
+/** Everything that buildApp is given; tests give it the same things that the process does. */
+export interface AppDeps {
+  readonly service: Service;
+  readonly log: Logger;
+  readonly http: HttpConfig;
+  /** Only calls are counted when it is left out. */
+  readonly metrics?: MetricsOptions;
+  /** A new UUID for each request. */
+  readonly newRequestId: () => string;
+}
 
 /** What Node takes of a request's line and headers; whatever in an address fits in it reaches the gate. */
 const HEAD_MAX_BYTES = 16_384;

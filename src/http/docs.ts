@@ -2,8 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiServer, toOpenApi } from '../definitions/openapi.js';
-import type { HttpConfig } from './deps.js';
-import { publicAddress, requestedAddress } from './public_address.js';
+import { type Names, publicAddress, requestedAddress } from './admission/authority.js';
 
 /**
  * The page brings everything along and may load nothing from elsewhere. Its own `style` attributes need
@@ -25,11 +24,11 @@ const PAGE_POLICY = {
 const IGNORED_HEADERS = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
 
 /** Serves a page at `/docs` to read the OpenAPI document and try it out, offline too. */
-export async function registerDocs(app: FastifyInstance, http: HttpConfig): Promise<void> {
+export async function registerDocs(app: FastifyInstance, http: Names): Promise<void> {
   await app.register((scope: FastifyInstance) => registerPage(scope, http));
 }
 
-async function registerPage(app: FastifyInstance, http: HttpConfig): Promise<void> {
+async function registerPage(app: FastifyInstance, http: Names): Promise<void> {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     for (const name of IGNORED_HEADERS) delete raw.headers[name];
     done();
@@ -57,7 +56,7 @@ async function registerPage(app: FastifyInstance, http: HttpConfig): Promise<voi
 }
 
 /** The page may call where it came from only, which need not be where other callers go. */
-function pageServers(request: FastifyRequest, http: HttpConfig): readonly ApiServer[] {
+function pageServers(request: FastifyRequest, http: Names): readonly ApiServer[] {
   const addresses = new Set([publicAddress(request, http), requestedAddress(request, http.allowedHosts)]);
   return [...addresses].map((url) => ({ url, description: 'This service.' }));
 }

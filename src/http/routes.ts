@@ -8,10 +8,9 @@ import { readQueryArguments } from '../gate/query.js';
 import { isOpen, type Kept, type Route, type RouteAnswer, type RouteDeps } from '../routes/route.js';
 import type { Service } from '../service.js';
 import type { CrossCheck } from '../tasks/queries.js';
-import type { HttpConfig } from './deps.js';
-import { isKnown, KEPT_BY_CALLER, prefersText, sendNotModified, sendText } from './negotiation.js';
-import { publicAddress } from './public_address.js';
-import { refuseQuery } from './read_arguments.js';
+import { type Names, publicAddress } from './admission/authority.js';
+import { isKnown, KEPT_BY_CALLER, prefersText, sendNotModified, sendText } from './answers/negotiation.js';
+import { refuseQuery } from './arguments/read_arguments.js';
 
 /** What the routes answer from, in this process. */
 export function toRouteDeps(service: Service, metrics: RouteDeps['metrics']): RouteDeps {
@@ -24,7 +23,7 @@ export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
   deps: RouteDeps,
-  http: Pick<HttpConfig, 'publicUrl' | 'allowedHosts'>,
+  http: Names,
 ): void {
   for (const route of routes) {
     const { handle } = route;

@@ -4,7 +4,6 @@ import { requireTool, TOOLS } from '../registry.js';
 import type { Reply, Service } from '../service.js';
 import type { Task } from '../tasks/task.js';
 import type { HttpBinding, Tool } from '../tools/tool.js';
-import { callTool } from './call.js';
 import {
   isKnown,
   KEPT_BY_CALLER,
@@ -14,9 +13,10 @@ import {
   sendText,
   TEXT_MARK,
   toEtag,
-} from './negotiation.js';
-import { parameterOf } from './parameters.js';
-import { readToolArguments, resourceReader } from './read_arguments.js';
+} from './answers/negotiation.js';
+import { parameterOf } from './arguments/address.js';
+import { callTool } from './arguments/call.js';
+import { readToolArguments, resourceReader } from './arguments/read_arguments.js';
 
 /** Serves every tool as the resource that its binding describes, and by its name. */
 export function registerTools(app: FastifyInstance, service: Service): void {

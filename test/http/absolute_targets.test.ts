@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpConfig } from '../../src/http/deps.js';
+import type { HttpConfig } from '../../src/app.js';
 import { appOn, exchange, lastProblem, listen, statusLines, stubService } from './harness.js';
 
 const service = stubService({ lists: async () => ({ lists: [], nextCursor: null }) });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpConfig } from '../../src/http/deps.js';
+import type { HttpConfig } from '../../src/app.js';
 import { freshList, pick, useInstances } from '../support/service.js';
 import { appOn, exchange, lastProblem, listen, statusLines } from './harness.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import type { HttpConfig } from '../../src/app.js';
 import { buildApp } from '../../src/app.js';
-import type { HttpConfig } from '../../src/http/deps.js';
 import type { Service } from '../../src/service.js';
 
 async function unexpected(): Promise<never> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import type { HttpConfig } from '../../src/http/deps.js';
+import type { HttpConfig } from '../../src/app.js';
 import { appOn, type Line, listen } from '../http/harness.js';
 import { type Instance, pick, useInstances } from './service.js';
 

@@ -6,15 +6,15 @@ import type { Refusal } from '../../refusals/refusal.js';
 import { requireTool } from '../../registry.js';
 import type { Reply, Service } from '../../service.js';
 import type { Tool } from '../../tools/tool.js';
-import { callTool } from '../call.js';
-import { toRefusal } from '../error_refusal.js';
-import { RawArguments } from '../raw_arguments.js';
-import { settledBy } from '../settled.js';
-import { noteOutcome } from '../state.js';
+import { toRefusal } from '../answers/error_refusal.js';
+import { callTool } from '../arguments/call.js';
+import { RawArguments } from '../arguments/raw_arguments.js';
+import { settledBy } from '../arguments/settled.js';
+import { noteOutcome } from '../connection/state.js';
 import { conditionIssues } from './conditions.js';
 import { type RawCall, rawCallOf } from './messages.js';
 import type { Offer } from './offer.js';
-import { inServedWords } from './served_words.js';
+import { inServedWords } from './offer.js';
 import { toolCallIdOf } from './tool_call_id.js';
 
 /** What stands in `_meta` of a result beside what the protocol puts there. */

@@ -10,8 +10,8 @@ import {
   specTypeSchemas,
 } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import { toRefusal } from '../error_refusal.js';
-import { noteOutcome } from '../state.js';
+import { toRefusal } from '../answers/error_refusal.js';
+import { noteOutcome } from '../connection/state.js';
 
 /** What the protocol says of the requests with parameters that are handled here. */
 const SCHEMAS: Readonly<Record<string, Schema>> = {

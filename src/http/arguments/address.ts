@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Callers call what is below these; the rest is for operators and for readers of the documents. */
+const DOORS = /^[/\\]*(?:v1|mcp)(?:[/\\]|$)/i;
+/** Scheme and host of an address that came whole, which a request line may hold. */
+const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** Whether a request is for an address below /v1 or /mcp, also for one where there is nothing. */
+export function isAtDoor({ routeOptions, url }: FastifyRequest): boolean {
+  const pattern = routeOptions.url;
+  // The pattern of the preflights stands for every address.
+  const isRouted = pattern !== undefined && pattern !== '*';
+  return DOORS.test(isRouted ? pattern : decoded(pathOf(url)));
+}
+
+/** The path of an address as it came, without its query. */
+export function pathOf(url: string): string {
+  return (url.startsWith('/') ? url : url.replace(SCHEME_AND_HOST, '')).split(/[?#]/, 1)[0] ?? '';
+}
+
+/** The text as it is where it cannot be decoded. */
+export function decoded(text: string): string {
+  return isDecodable(text) ? decodeURIComponent(text) : text;
+}
+
+/** Whether every % of a text is followed by the bytes of a UTF-8 character. */
+export function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A parameter of the route, decoded; undefined where the route has none of that name. */
+export function parameterOf(request: FastifyRequest, name: string): string | undefined {
+  // The router makes an object of strings, or none where no route was found.
+  const parameters = request.params as Readonly<Record<string, string>> | null;
+  return parameters?.[name];
+}
+
+/** The list that a request is about: the one in its path, or the one that its route stands for. */
+export function listOf(request: FastifyRequest): string {
+  return parameterOf(request, 'list') ?? request.routeOptions.config.list ?? '';
+}
+
+/** Takes out of every query what only repeats a parameter of the path, under its name and with its value. */
+export function dropRepeatedParameters(app: FastifyInstance): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    // Fastify's reader of queries makes nothing else.
+    const query = request.query as Record<string, string | string[]>;
+    for (const name of Object.keys(query)) if (query[name] === parameterOf(request, name)) delete query[name];
+    done();
+  });
+}
+
+/** The names in a route pattern: `/tasks/:id` has `id`. */
+export function parameterNames(pattern: string): string[] {
+  return [...pattern.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
+}

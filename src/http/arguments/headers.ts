@@ -1,0 +1,174 @@
+import type { IncomingMessage } from 'node:http';
+import { integerIn } from '../../gate/meant.js';
+import type { Caller } from '../../log/caller.js';
+import { type Issue, invalidInput } from '../../refusals/refusal.js';
+import { LOST_SAYS } from '../../tasks/no_value.js';
+import { bareName, ownerFault } from '../../tasks/owner.js';
+import { VERSION_MAX } from '../../tasks/task.js';
+import { render } from '../../text/render.js';
+
+/** A version in quotes, as ETag shows it, of JSON or of text, or bare; short enough to be exact. */
+const VERSION_TAG = /^("?)(0|[1-9][0-9]{0,14})(?:-text)?\1$/;
+/** What the ETag of a list shows, in which the number is no version of a task. */
+const LIST_TAG = /^(?:W\/)?"?[0-9]{1,15}-[0-9a-f]{8}(?!\w)/;
+/** A string of RFC 9651, in which only the quote and the backslash are escaped. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+/** A key whose quote is not closed. */
+const OPEN_QUOTED = /^"([!#-[\]-~]{1,200})$/;
+/** What goes into a log line and an audit row as it is. */
+const PRINTABLE = /^[ -~]{1,100}$/;
+
+const PRINTABLE_EXPECTED = '1 to 100 printable ASCII characters';
+
+/** What is read of a request, by lower-case name. */
+const FIELDS: ReadonlySet<string> = new Set([
+  'accept',
+  'authorization',
+  'content-encoding',
+  'content-type',
+  'host',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'origin',
+  'tasklatch-agent',
+  'tasklatch-session',
+]);
+
+/** Whether a header of this name means something to the service. */
+export function isFieldOfOurs(name: string): boolean {
+  return FIELDS.has(name.toLowerCase());
+}
+
+/** A header as it was read; undefined where it is not given, or is not what it must be. */
+export interface HeaderReading<Value> {
+  readonly value: Value | undefined;
+  readonly issues: readonly Issue[];
+}
+
+const NOT_GIVEN = { value: undefined, issues: [] } as const;
+
+/** The version that a write was decided on; `*` names none. Its range is for the gate to judge. */
+export function readIfMatch(request: IncomingMessage): HeaderReading<number> {
+  const { value, issues } = readOnce(request, 'If-Match', 'expectedVersion');
+  if (value === undefined || value === '*') return { ...NOT_GIVEN, issues };
+  const digits = VERSION_TAG.exec(value)?.[2];
+  return digits === undefined ? refused(noVersion(value)) : { value: Number(digits), issues };
+}
+
+function noVersion(value: string): Issue {
+  const version = integerIn(value) ?? 0;
+  const isClear = version >= 1 && version <= VERSION_MAX;
+  const received = render(value);
+  const right = `If-Match: "${isClear ? version : 'VERSION'}"`;
+  const where = LIST_TAG.test(value) ? ' with the version of the task, not of the list' : '';
+  const message = `If-Match must be one version as ETag shows it, not ${received}; send ${right}${where}.`;
+  const issue: Issue = { path: 'expectedVersion', code: 'type', message, expected: right, received };
+  return isClear ? { ...issue, suggestion: version } : issue;
+}
+
+/** The key, out of its quotes where it has them. What it may hold is for the gate to judge. */
+export function readIdempotencyKey(request: IncomingMessage): HeaderReading<string> {
+  const { value, issues } = readOnce(request, 'Idempotency-Key', 'idempotencyKey');
+  if (value === undefined || !value.startsWith('"')) return { value, issues };
+  const quoted = QUOTED.exec(value)?.[1];
+  if (quoted !== undefined) return { value: quoted.replace(/\\(["\\])/g, '$1'), issues };
+  const bare = OPEN_QUOTED.exec(value)?.[1];
+  const instead = bare === undefined ? 'the key bare' : `the key bare: ${bare}`;
+  const message = `Idempotency-Key begins with a quote and is no quoted string; send ${instead}.`;
+  return refused({ path: 'idempotencyKey', code: 'pattern', message, received: render(value) });
+}
+
+/** What the headers claim of the caller, and each claim that is not printable or came in two ways. */
+export function readClaims(
+  request: IncomingMessage,
+): Pick<Caller, 'agent' | 'session'> & { readonly issues: readonly Issue[] } {
+  const agent = bareAgent(readClaim(request, AGENT));
+  const session = readClaim(request, 'Tasklatch-Session');
+  const issues = [...agent.issues, ...session.issues];
+  return { agent: agent.value ?? null, session: session.value ?? null, issues };
+}
+
+const AGENT = 'Tasklatch-Agent';
+
+/** The name of an agent is one that a task can have for its owner: the texts print both alike. */
+function bareAgent(reading: HeaderReading<string>): HeaderReading<string> {
+  const { value } = reading;
+  const fault = value === undefined ? undefined : ownerFault(value);
+  if (value === undefined || fault === undefined) return reading;
+  const issue = { path: AGENT, code: 'owner', received: render(value) };
+  if (fault === 'nobody') {
+    const message = `${AGENT} is a word for nobody and no name; leave the header out where there is none.`;
+    return refused({ ...issue, message, suggestion: null });
+  }
+  if (fault === 'lost') {
+    const message = `${AGENT} ${LOST_SAYS}, or leave the header out where there is none.`;
+    return refused({ ...issue, code: 'lost', message });
+  }
+  if (fault === 'self') {
+    const message = `${AGENT} is a word for whoever calls and no name; send the name by which others know the agent.`;
+    return refused({ ...issue, message });
+  }
+  const suggestion = bareName(value).trim();
+  const message = `${AGENT} has "@" or quotes around it, which texts put around a name; send ${render(suggestion)}.`;
+  return refused({ ...issue, message, suggestion });
+}
+
+function readClaim(request: IncomingMessage, name: string): HeaderReading<string> {
+  const reading = readOnce(request, name, name);
+  const { value } = reading;
+  if (value === undefined || PRINTABLE.test(value)) return reading;
+  const message = `${name} must be ${PRINTABLE_EXPECTED}.`;
+  const received = render(value);
+  return refused({ path: name, code: 'characters', message, expected: PRINTABLE_EXPECTED, received });
+}
+
+/** A header that came more than once, which Node would join, must have come with one value. */
+function readOnce(request: IncomingMessage, name: string, path: string): HeaderReading<string> {
+  const joined = request.headers[name.toLowerCase()];
+  if (joined === undefined) return NOT_GIVEN;
+  // Only Set-Cookie is an array, which no request has.
+  if (!joined.includes(', ')) return { value: String(joined), issues: [] };
+  const values = valuesOf(request, name);
+  const issue = repetition(name, path, values);
+  return issue ? refused(issue) : { value: values[0], issues: [] };
+}
+
+function refused(issue: Issue): HeaderReading<never> {
+  return { value: undefined, issues: [issue] };
+}
+
+/** Headers that mean one thing, of which Node keeps the first and drops the others without a word. */
+const KEPT_FIRST = ['Authorization', 'Content-Type'] as const;
+
+/**
+ * RFC 9112 section 3.2 for Host; the others because which of two values was meant cannot be known.
+ * @throws Refusal INVALID_INPUT that names each header that came more than once
+ */
+export function refuseRepeatedHeaders(request: IncomingMessage): void {
+  const { rawHeaders, headers } = request;
+  if (rawHeaders.length === 2 * Object.keys(headers).length) return; // each name came once
+  const issues = KEPT_FIRST.flatMap((name) => repetition(name, name, valuesOf(request, name)) ?? []);
+  const hosts = valuesOf(request, 'Host');
+  if (hosts.length > 1) issues.unshift(issueOf('Host', 'Host', hosts.length));
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+/** What a header came with, one value for each time that it came. Node joins or drops all but the first. */
+export function valuesOf({ rawHeaders }: IncomingMessage, name: string): string[] {
+  const wanted = name.toLowerCase();
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === wanted);
+}
+
+/** The issue of a header that came with different values; undefined where all are the same. */
+export function repetition(name: string, path: string, values: readonly string[]): Issue | undefined {
+  return new Set(values).size > 1 ? issueOf(name, path, values.length) : undefined;
+}
+
+function issueOf(name: string, path: string, count: number): Issue {
+  const message = `${name} came ${count} times in one request; send it once.`;
+  return { path, code: 'conflict', message, expected: `${name} once` };
+}

@@ -1,0 +1,156 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CATALOG } from '../../refusals/catalog.js';
+import { cutOff, toRefusal } from '../answers/error_refusal.js';
+import { sendProblem } from '../answers/problems.js';
+
+/** `aborted`: the client was gone before the whole answer had been handed to the system. */
+export type Outcome = 'answered' | 'aborted';
+
+/** A request from its head to the end of its answer, or to a decision that nobody can be told any more. */
+export interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** What it is answered with is settled, though it may not have been sent. */
+  readonly isDecided: boolean;
+}
+
+/** What is kept of a connection while it lives. */
+interface Connection {
+  readonly calls: Set<UnderWay>;
+  newest: FastifyRequest | null;
+  /** What had been read of it when its last call ended. */
+  readBytes: number;
+}
+
+type UnderWay = Call & { isDecided: boolean; isGone: boolean; readonly connection: Connection };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The call that it is; null before it began. */
+    underWay: UnderWay | null;
+  }
+}
+
+type EndListener = (call: Call, outcome: Outcome) => void;
+
+/**
+ * Every call that reached the service, until it ends, exactly once. A call whose client is gone is still
+ * decided, and ends when it is.
+ */
+export class Calls {
+  readonly #connections = new WeakMap<Socket, Connection>();
+  readonly #listeners: EndListener[] = [];
+  #count = 0;
+  #onNone: (() => void) | null = null;
+
+  onEnd(listener: EndListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Goes before all other hooks, so that what they refuse is a call too. */
+  register(app: FastifyInstance): void {
+    app.decorateRequest('underWay', null);
+    app.addHook('onRequest', (request, reply, done) => {
+      this.begin(request, reply);
+      done();
+    });
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      this.decide(request);
+      done(null, payload);
+    });
+    // The connections are closed by then; what their clients did not wait for still needs the database.
+    app.addHook('onClose', () => this.#none());
+  }
+
+  begin(request: FastifyRequest, reply: FastifyReply): void {
+    const { socket } = request.raw;
+    const connection = this.#connectionOf(socket);
+    const call: UnderWay = { request, reply, isDecided: false, isGone: false, connection };
+    this.#count += 1;
+    connection.calls.add(call);
+    connection.newest = request;
+    request.underWay = call;
+    // Also emitted when the connection broke off; before Node, which then closes a connection that is to end.
+    reply.raw.prependListener('finish', () => {
+      this.#end(call, socket.destroyed || socket.errored ? 'aborted' : 'answered');
+    });
+    reply.raw.on('close', () => this.#lose(call));
+  }
+
+  decide(request: FastifyRequest): void {
+    const call = request.underWay;
+    if (call === null) return;
+    call.isDecided = true;
+    if (call.isGone) this.#end(call, 'aborted');
+  }
+
+  /** The calls under way on a connection, in the order of their answers. */
+  on(socket: Socket): readonly Call[] {
+    return [...(this.#connections.get(socket)?.calls ?? [])];
+  }
+
+  /** Whether all of the newest request of a connection has arrived; true where there was none. */
+  isNewestWhole(socket: Socket): boolean {
+    return this.#connections.get(socket)?.newest?.raw.complete ?? true;
+  }
+
+  /** Whether anything arrived on a connection after its last call. */
+  hasMoreArrived(socket: Socket): boolean {
+    return socket.bytesRead > (this.#connections.get(socket)?.readBytes ?? 0);
+  }
+
+  #connectionOf(socket: Socket): Connection {
+    const known = this.#connections.get(socket);
+    if (known) return known;
+    const connection: Connection = { calls: new Set(), newest: null, readBytes: 0 };
+    this.#connections.set(socket, connection);
+    // An answer that waits behind another is told nothing when the connection is gone.
+    socket.once('close', () => {
+      for (const call of connection.calls) this.#lose(call);
+    });
+    return connection;
+  }
+
+  #lose(call: UnderWay): void {
+    call.isGone = true;
+    if (call.isDecided) this.#end(call, 'aborted');
+    else if (!call.request.raw.complete) setImmediate(() => this.#cutOff(call));
+  }
+
+  /** Without its whole body nobody decides it, unless the one who reads the body has just been told. */
+  #cutOff(call: UnderWay): void {
+    if (call.isDecided) return;
+    const { request, reply } = call;
+    request.refusal = cutOff();
+    reply.code(CATALOG[request.refusal.code].status);
+    this.#end(call, 'aborted');
+  }
+
+  #end(call: UnderWay, outcome: Outcome): void {
+    const { connection } = call;
+    if (!connection.calls.delete(call)) return;
+    connection.readBytes = call.request.raw.socket.bytesRead;
+    for (const listener of this.#listeners) listener(call, outcome);
+    this.#count -= 1;
+    if (this.#count === 0) this.#onNone?.();
+  }
+
+  async #none(): Promise<void> {
+    if (this.#count === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onNone = resolve;
+    });
+  }
+}
+
+/** Answers what Fastify refuses while it looks for the route, where no hook and no error handler runs. */
+export function frameworkErrorHandler(calls: Calls) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    calls.begin(request, reply);
+    request.refusal = toRefusal(error);
+    reply.header('x-request-id', request.id);
+    sendProblem(request.refusal, request, reply);
+    calls.decide(request);
+  };
+}
