@@ -3,6 +3,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import {
+  filesPerFolder,
+  folderCycles,
+  functionsOf,
+  quantile,
+  readSources,
+  type SourceFile,
+  visit,
+} from '../scripts/house.js';
 
 /** The rules of the house, held against every file of src. docs/architecture.md says what each room is for. */
 
@@ -12,6 +21,19 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const FILE_MAX_LINES = 250;
 /** A longer function has more than one thing to do. */
 const FUNCTION_MAX_LINES = 50;
+/** Of nine functions in ten. */
+const USUAL_FUNCTION_MAX_LINES = 20;
+/** Shorter ones make a maze: what makes no sense without its neighbour belongs to it. */
+const FILE_MEDIAN_MIN_LINES = 70;
+/** A folder with more files is more than one room. */
+const FOLDER_MAX_FILES = 20;
+/** It still holds more. */
+const LARGER_FOLDERS: readonly string[] = ['gate'];
+/** Folders that still import each other. */
+const ENTANGLED: readonly (readonly string[])[] = [
+  ['definitions', 'definitions/openapi', 'definitions/vendors'],
+  ['log', 'tasks', 'tasks/sql'],
+];
 const LINE_MAX_CHARACTERS = 110;
 /** A sentence for a model or a piece of SQL reads better whole. */
 const TEXT_LINE_MAX_CHARACTERS = 160;
@@ -85,43 +107,17 @@ const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonly strin
   { name: /^fastify$|^@fastify\//, rooms: [...HTTP_ROOMS, 'app'] },
 ];
 
-interface SourceFile {
-  readonly file: string;
+interface Member extends SourceFile {
   readonly room: string;
-  readonly text: string;
-  readonly tree: ts.SourceFile;
-  readonly imports: readonly string[];
 }
 
-const files: readonly SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => {
-    const text = readFileSync(path.join(SRC, file), 'utf8');
-    const tree = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);
-    const imports = tree.statements.flatMap((statement) =>
-      (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
-      statement.moduleSpecifier &&
-      ts.isStringLiteral(statement.moduleSpecifier)
-        ? [statement.moduleSpecifier.text]
-        : [],
-    );
-    return { file, room: roomOf(file), text, tree, imports };
-  });
+const files: readonly Member[] = readSources(SRC).map((file) => ({ ...file, room: roomOf(file.file) }));
 
 /** The folder of a file, of which one inside it that has a rule is a room of its own; else the file itself. */
 function roomOf(file: string): string {
   const [first = '', second = ''] = file.split(path.sep);
   const inner = `${first}/${second}`;
   return inner in MAY_IMPORT ? inner : first.replace(/\.ts$/, '');
-}
-
-function resolve(from: string, specifier: string): string {
-  return path.join(path.dirname(from), specifier).replace(/\.js$/, '.ts');
-}
-
-function visit(node: ts.Node, see: (node: ts.Node) => void): void {
-  see(node);
-  ts.forEachChild(node, (child) => visit(child, see));
 }
 
 /** The lines, from 0, that hold a string or a part of a template. */
@@ -136,8 +132,6 @@ function linesWithText(tree: ts.SourceFile): ReadonlySet<number> {
   return lines;
 }
 
-const own = (file: SourceFile) => file.imports.filter((specifier) => specifier.startsWith('.'));
-
 test('there are files to hold the rules against', () => {
   expect(files.length).toBeGreaterThan(40);
 });
@@ -146,9 +140,9 @@ describe.each(files.map((file) => [file.file, file] as const))('%s', (_, file) =
   test('imports only what its room may import', () => {
     const allowed = MAY_IMPORT[file.room];
     expect(allowed, `the room ${file.room} has no rule`).toBeDefined();
-    const broken = own(file)
-      .map((specifier) => resolve(file.file, specifier))
-      .filter((target) => roomOf(target) !== file.room && !allowed?.includes(roomOf(target)));
+    const broken = file.own.filter(
+      (target) => roomOf(target) !== file.room && !allowed?.includes(roomOf(target)),
+    );
     expect(broken).toEqual([]);
     const foreign = file.imports.filter((specifier) =>
       PACKAGES.some(({ name, rooms }) => name.test(specifier) && !rooms.includes(file.room)),
@@ -158,7 +152,7 @@ describe.each(files.map((file) => [file.file, file] as const))('%s', (_, file) =
 
   test('is short, and so are its functions and lines', () => {
     const lines = file.text.split('\n');
-    expect(lines.length - 1).toBeLessThanOrEqual(FILE_MAX_LINES);
+    expect(file.lines).toBeLessThanOrEqual(FILE_MAX_LINES);
     const texts = linesWithText(file.tree);
     const isLong = (line: string, index: number) =>
       line.length > (texts.has(index) ? TEXT_LINE_MAX_CHARACTERS : LINE_MAX_CHARACTERS);
@@ -204,15 +198,13 @@ test('a tool imports no other tool', () => {
   const tools = files.filter(({ file }) => /^tasks[\\/]tools[\\/]task_/.test(file));
   expect(tools).toHaveLength(8);
   for (const tool of tools) {
-    const others = own(tool).filter((specifier) => /^\.\/task_/.test(specifier));
+    const others = tool.imports.filter((specifier) => /^\.\/task_/.test(specifier));
     expect(others, tool.file).toEqual([]);
   }
 });
 
 test('no import goes round', () => {
-  const graph = new Map(
-    files.map((file) => [file.file, own(file).map((specifier) => resolve(file.file, specifier))]),
-  );
+  const graph = new Map(files.map(({ file, own }) => [file, own]));
   const done = new Set<string>();
   const walk = (file: string, trail: readonly string[]): string[] | null => {
     if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
@@ -235,6 +227,21 @@ test('the rooms of http do not import each other in a circle', () => {
     found = free.length > 0;
   }
   expect([...left]).toEqual([]);
+});
+
+test('files are neither too short nor too many in a folder, and functions are short', () => {
+  const lengths = files.map(({ lines }) => lines);
+  expect(quantile(lengths, 0.5)).toBeGreaterThanOrEqual(FILE_MEDIAN_MIN_LINES);
+  const functions = files.flatMap((file) => functionsOf(file).map(({ lines }) => lines));
+  expect(quantile(functions, 0.9)).toBeLessThanOrEqual(USUAL_FUNCTION_MAX_LINES);
+  const large = [...filesPerFolder(files)].filter(([, count]) => count > FOLDER_MAX_FILES);
+  expect(large.filter(([folder]) => !LARGER_FOLDERS.includes(folder))).toEqual([]);
+});
+
+test('folders import each other in one direction', () => {
+  const isKnown = (cycle: readonly string[]) =>
+    ENTANGLED.some((known) => cycle.every((folder) => known.includes(folder)));
+  expect(folderCycles(files).filter((cycle) => !isKnown(cycle))).toEqual([]);
 });
 
 test('there is no barrel and no drawer for everything', () => {
