@@ -14,7 +14,6 @@ import { registerAuth, registerReach } from './http/admission/auth.js';
 import type { Names } from './http/admission/authority.js';
 import { registerCors } from './http/admission/cors.js';
 import { judgeBeforeContinue, registerContinue } from './http/admission/expectation.js';
-import { registerNoOAuth } from './http/admission/oauth.js';
 import { createOriginJudge, type OriginJudge, registerOriginCheck } from './http/admission/origins.js';
 import { createLimits, registerCallLimit } from './http/admission/rate_limit.js';
 import { registerAdmission, registerHeaderFields } from './http/admission/request_head.js';
@@ -30,6 +29,7 @@ import { createRequestLog, type RecordRequest, recordCall } from './http/connect
 import { decorateRequests } from './http/connection/state.js';
 import { registerDocs } from './http/docs.js';
 import { registerMcp } from './http/mcp/door.js';
+import { registerNoOAuth } from './http/oauth.js';
 import { registerRoutes, toRouteDeps } from './http/routes.js';
 import { registerTools } from './http/tools.js';
 import { isOpen, type RouteDeps } from './routes/route.js';

@@ -83,7 +83,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     ...['definitions', 'gate', 'http/admission', 'http/answers', 'http/arguments', 'log', 'registry'],
-    ...['routes', 'service', 'tasks', 'tools'],
+    ...['refusals', 'routes', 'service', 'tasks', 'tools'],
   ],
   app: [
     ...['config', 'http', 'http/admission', 'http/answers', 'http/arguments', 'http/connection', 'http/mcp'],

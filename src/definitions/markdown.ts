@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
 import { TOOLS } from '../registry.js';
+import { resourcePath, toTemplate } from '../routes/route.js';
 import { HistoryEntry } from '../tasks/history.js';
 import { Task } from '../tasks/task.js';
 import type { Tool } from '../tools/tool.js';
@@ -38,9 +39,8 @@ const GENERAL_REFUSALS = [
 function describeTool(tool: Tool): string {
   const { name, title, description, http, annotations } = tool;
   const hints = Object.entries(annotations).map(([hint, value]) => `${hint} ${value}`);
-  const path = http.path.replaceAll(/:(\w+)/g, '{$1}');
   const facts = [
-    `- Resource route: \`${http.method} /v1/lists/{list}${path}\`, answers ${http.status}`,
+    `- Resource route: \`${http.method} ${toTemplate(resourcePath(tool))}\`, answers ${http.status}`,
     `- Refusals of its rule: ${tool.refusals.length > 0 ? enumerate(tool.refusals) : 'none'}`,
     `- Annotations: ${hints.join(', ')}`,
   ];

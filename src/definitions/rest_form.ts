@@ -1,3 +1,4 @@
+import { parameterNames } from '../routes/route.js';
 import type { Tool } from '../tools/tool.js';
 import { type JsonSchema, type ObjectSchema, publishedInput } from './schema.js';
 
@@ -18,7 +19,7 @@ export interface RestForm {
 export function restForm(tool: Tool): RestForm {
   const { method, body } = tool.http;
   const input = publishedInput(tool);
-  const inPath = pathNames(tool);
+  const inPath = parameterNames(tool.http.path);
   const path = Object.fromEntries(inPath.map((name) => [name, propertyOf(input, name)]));
   const rest = Object.entries(input.properties).filter(([name]) => !inPath.includes(name));
   if (body === 'none' || method === 'DELETE') return { path, query: Object.fromEntries(rest), body: null };
@@ -30,17 +31,13 @@ export function restForm(tool: Tool): RestForm {
 
 /** The arguments of an example as the route takes them: those in the path, in the query, and the body. */
 export function restArguments(tool: Tool, args: Readonly<Record<string, unknown>>) {
-  const inPath = pathNames(tool);
+  const inPath = parameterNames(tool.http.path);
   const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !inPath.includes(name)));
   if (restForm(tool).body === null) return { query: rest, body: null };
   if (tool.http.body === 'arguments') return { query: {}, body: rest };
   const { patch, clear, ...others } = rest;
   const fields = Array.isArray(clear) ? Object.fromEntries(clear.map((field) => [field, null])) : {};
   return { query: {}, body: { ...(typeof patch === 'object' && patch), ...fields, ...others } };
-}
-
-function pathNames(tool: Tool): readonly string[] {
-  return [...tool.http.path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
 }
 
 function propertyOf(schema: JsonSchema, name: string): JsonSchema {

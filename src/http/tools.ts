@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatMarkedVersion } from '../log/marked_version.js';
 import { requireTool, TOOLS } from '../registry.js';
+import { resourcePath } from '../routes/route.js';
 import type { Reply, Service } from '../service.js';
 import type { Task } from '../tasks/task.js';
 import type { HttpBinding, Tool } from '../tools/tool.js';
@@ -22,8 +23,8 @@ import { readToolArguments, resourceReader } from './arguments/read_arguments.js
 export function registerTools(app: FastifyInstance, service: Service): void {
   registerToolRoute(app, service);
   for (const tool of TOOLS) {
-    const { method, path } = tool.http;
-    const url = `/v1/lists/:list${path}`;
+    const { method } = tool.http;
+    const url = resourcePath(tool);
     app.route({ method, url, config: { tool: tool.name }, handler: resourceHandler(service, tool) });
   }
 }

@@ -7,7 +7,7 @@ import type { HistoryEntry } from '../tasks/history.js';
 import type { CrossCheck, ListHead } from '../tasks/queries.js';
 import { LIST_PATTERN } from '../tasks/task.js';
 import type { Selection } from '../tools/formats.js';
-import type { Tier } from '../tools/tool.js';
+import type { Tier, Tool } from '../tools/tool.js';
 
 /** What routes answer from. What is made of the registry stands above them and comes as functions. */
 export interface RouteDeps {
@@ -129,6 +129,21 @@ export function defineRoute<Parameters extends TObject, Query extends TObject>(
   route: Route<Parameters, Query>,
 ): Route {
   return route;
+}
+
+/** Where a tool is served as a resource. */
+export function resourcePath({ http }: Tool): string {
+  return `/v1/lists/:list${http.path}`;
+}
+
+/** The names in a path: `/tasks/:id` has `id`. */
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
+}
+
+/** The path as documents write it: `/v1/lists/{list}` for `/v1/lists/:list`. */
+export function toTemplate(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
 /** The parameter of every path below /v1/lists/:list. */

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { formatMarkedVersion } from '../../log/marked_version.js';
-import { type ExampleWorld, isOpen, type Kept, type Route } from '../../routes/route.js';
+import { type ExampleWorld, isOpen, type Kept, type Route, toTemplate } from '../../routes/route.js';
 import { toHistoryEntry } from '../../tasks/history.js';
 import { EXAMPLE_LIST_NAME, EXAMPLE_MARK } from '../example_list.js';
 import { LAST_STATE } from '../examples.js';
@@ -36,11 +36,6 @@ export function routePaths(problems: ProblemResponses, routes: readonly Route[])
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route, problems) };
   }
   return paths;
-}
-
-/** /v1/lists/{list} for /v1/lists/:list. */
-export function toTemplate(path: string): string {
-  return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
 function toOperation(route: Route, problems: ProblemResponses): Part {

@@ -1,4 +1,5 @@
 import { TOOLS } from '../../registry.js';
+import { resourcePath, toTemplate } from '../../routes/route.js';
 import type { Tool } from '../../tools/tool.js';
 import { answeredExamples, type ExampleAnswer } from '../examples.js';
 import { BODY_REFUSALS, refusalsOf } from '../refusals.js';
@@ -7,14 +8,14 @@ import { type HeaderName, headerRefs } from './headers.js';
 import { type ParameterName, parameterRefs, toParameters } from './parameters.js';
 import { type Part, refer } from './part.js';
 import type { ProblemResponses } from './responses.js';
-import { notModified, type Paths, toTemplate } from './route_operations.js';
+import { notModified, type Paths } from './route_operations.js';
 import { toolSchemas } from './schemas.js';
 
 /** An operation for each tool, made from its http binding and named like it, and one that calls any tool. */
 export function toolPaths(problems: ProblemResponses): Paths {
   const paths: Paths = {};
   for (const tool of TOOLS) {
-    const path = toTemplate(`/v1/lists/:list${tool.http.path}`);
+    const path = toTemplate(resourcePath(tool));
     paths[path] = { ...paths[path], [tool.http.method.toLowerCase()]: toOperation(tool, problems) };
   }
   return { ...paths, ...callPaths(problems) };

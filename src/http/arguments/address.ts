@@ -55,8 +55,3 @@ export function dropRepeatedParameters(app: FastifyInstance): void {
     done();
   });
 }
-
-/** The names in a route pattern: `/tasks/:id` has `id`. */
-export function parameterNames(pattern: string): string[] {
-  return [...pattern.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
-}

@@ -6,7 +6,7 @@ import type { Named } from '../admission/authority.js';
 import { pageHeaders } from '../admission/cors.js';
 import type { OriginJudge } from '../admission/origins.js';
 import { codeOf, cutOff, toParserRefusal } from '../answers/error_refusal.js';
-import { toWireProblem, type WireProblem } from '../answers/wire_problem.js';
+import { toWireProblem, type WireProblem } from '../answers/problems.js';
 import type { Call, Calls } from './calls.js';
 import type { RecordRequest } from './request_log.js';
 

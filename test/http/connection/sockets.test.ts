@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpConfig } from '../../src/app.js';
-import { appOn, exchange, type Line, lastProblem, listen, statusLines, stubService } from './harness.js';
+import type { HttpConfig } from '../../../src/app.js';
+import { appOn, exchange, type Line, lastProblem, listen, statusLines, stubService } from '../harness.js';
 
 const MIB = 1_048_576;
 const LIST_PAGE = { lists: [], nextCursor: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appOn, exchange, listen, send, stubService, useApp } from './harness.js';
+import { appOn, exchange, listen, send, stubService, useApp } from '../harness.js';
 
 const app = useApp();
 const JSON_TYPE = { 'content-type': 'application/json' };

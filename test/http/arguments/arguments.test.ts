@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { freshList } from '../support/service.js';
-import { issuesOf, MERGE_PATCH_TYPE, send, useApp } from './harness.js';
+import { freshList } from '../../support/service.js';
+import { issuesOf, MERGE_PATCH_TYPE, send, useApp } from '../harness.js';
 
 const app = useApp();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { send, useApp } from './harness.js';
+import { send, useApp } from '../harness.js';
 
 const KEY = { authorization: 'Bearer planner-key-0123456789' };
 const keyed = useApp({ keys: [{ principal: 'planner', key: 'planner-key-0123456789', lists: ['own'] }] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../src/refusals/refusal.js';
-import { appOn, send, stubService } from './harness.js';
+import { Refusal } from '../../../src/refusals/refusal.js';
+import { appOn, send, stubService } from '../harness.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { send, useApp } from './harness.js';
+import { send, useApp } from '../harness.js';
 
 const FOREIGN_HOSTS = [
   'evil.example',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appOn, send, stubService } from './harness.js';
+import { appOn, send, stubService } from '../harness.js';
 
 const service = stubService({
   lists: async () => ({ lists: [], nextCursor: null }),

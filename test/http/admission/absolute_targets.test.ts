@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpConfig } from '../../src/app.js';
-import { appOn, exchange, lastProblem, listen, statusLines, stubService } from './harness.js';
+import type { HttpConfig } from '../../../src/app.js';
+import { appOn, exchange, lastProblem, listen, statusLines, stubService } from '../harness.js';
 
 const service = stubService({ lists: async () => ({ lists: [], nextCursor: null }) });
 

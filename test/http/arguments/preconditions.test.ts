@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { onlyIssue } from '../support/doors.js';
-import { freshList } from '../support/service.js';
-import { issuesOf, send, useApp } from './harness.js';
+import { onlyIssue } from '../../support/doors.js';
+import { freshList } from '../../support/service.js';
+import { issuesOf, send, useApp } from '../harness.js';
 
 const app = useApp();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Service } from '../../src/service.js';
-import { buildStubApp } from './stub_app.js';
+import type { Service } from '../../../src/service.js';
+import { buildStubApp } from '../stub_app.js';
 
 async function scrape(app: Awaited<ReturnType<typeof buildStubApp>>): Promise<string[]> {
   const answer = await app.inject('/metrics');

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../refusals/refusal.js';
+import { Refusal } from '../refusals/refusal.js';
 
 /** Where MCP clients look for OAuth once a call was refused for want of a key, and what they do then. */
 const METADATA = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { freshList } from '../support/service.js';
-import { appOn, send, stubService, useApp } from './harness.js';
+import { freshList } from '../../support/service.js';
+import { appOn, send, stubService, useApp } from '../harness.js';
 
 const KEYS = [
   { principal: 'planner', key: 'planner-key-0123456789', lists: ['*'] },

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpConfig } from '../../src/app.js';
-import { freshList, pick, useInstances } from '../support/service.js';
-import { appOn, exchange, lastProblem, listen, statusLines } from './harness.js';
+import type { HttpConfig } from '../../../src/app.js';
+import { freshList, pick, useInstances } from '../../support/service.js';
+import { appOn, exchange, lastProblem, listen, statusLines } from '../harness.js';
 
 const world = useInstances(1);
 const KEY = 'a-key-of-sixteen-or-more';

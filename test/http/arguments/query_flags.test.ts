@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { onlyIssue, openDoors } from '../support/doors.js';
-import { send, useApp } from './harness.js';
+import { onlyIssue, openDoors } from '../../support/doors.js';
+import { send, useApp } from '../harness.js';
 
 const app = useApp();
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instructionsFor, PROMPTS } from '../../src/definitions/instructions.js';
+import { issuesOf, send } from '../http/harness.js';
+import { buildStubApp } from '../http/stub_app.js';
 import { watch } from '../support/contract.js';
-import { issuesOf, send } from './harness.js';
-import { buildStubApp } from './stub_app.js';
 
 let app: FastifyInstance;
 

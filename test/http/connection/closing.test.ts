@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { appOn, deferred, lastProblem, listen, statusLines, stubService } from './harness.js';
+import { appOn, deferred, lastProblem, listen, statusLines, stubService } from '../harness.js';
 
 const REQUEST = 'GET /v1/lists HTTP/1.1\r\nHost: localhost\r\n\r\n';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issuesOf, send, useApp } from './harness.js';
+import { issuesOf, send, useApp } from '../http/harness.js';
 
 const app = useApp();
 

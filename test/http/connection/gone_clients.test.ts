@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Service } from '../../src/service.js';
-import { runs } from '../support/property_runs.js';
-import { freshList, pick, useInstances } from '../support/service.js';
-import { appOn, deferred, type Line, lastProblem, listen, statusLines, stubService } from './harness.js';
+import type { Service } from '../../../src/service.js';
+import { runs } from '../../support/property_runs.js';
+import { freshList, pick, useInstances } from '../../support/service.js';
+import { appOn, deferred, type Line, lastProblem, listen, statusLines, stubService } from '../harness.js';
 
 const world = useInstances(1);
 

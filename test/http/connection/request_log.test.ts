@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../src/refusals/refusal.js';
-import { appOn, send, stubService } from './harness.js';
+import { Refusal } from '../../../src/refusals/refusal.js';
+import { appOn, send, stubService } from '../harness.js';
 
 const refusing = stubService({ call: () => Promise.reject(new Refusal('TASK_NOT_FOUND', 'There is none.')) });
 

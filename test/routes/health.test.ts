@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { Refusal } from '../../src/refusals/refusal.js';
-import { buildStubApp } from './stub_app.js';
+import { buildStubApp } from '../http/stub_app.js';
 
 type App = Awaited<ReturnType<typeof buildStubApp>>;
 const apps: App[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { freshList } from '../support/service.js';
-import { exchange, issuesOf, lastProblem, listen, send, useApp } from './harness.js';
+import { freshList } from '../../support/service.js';
+import { exchange, issuesOf, lastProblem, listen, send, useApp } from '../harness.js';
 
 const app = useApp();
 const MIB = 1_048_576;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toRefusal } from '../../src/http/answers/error_refusal.js';
-import { CATALOG } from '../../src/refusals/catalog.js';
+import { toRefusal } from '../../../src/http/answers/error_refusal.js';
+import { CATALOG } from '../../../src/refusals/catalog.js';
 
 const failed = (statusCode: unknown) => Object.assign(new Error('/srv/secret'), { statusCode });
 

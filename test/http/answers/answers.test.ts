@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOG } from '../../src/refusals/catalog.js';
-import { TOOLS } from '../../src/registry.js';
-import { freshList } from '../support/service.js';
-import { issuesOf, send, useApp } from './harness.js';
+import { CATALOG } from '../../../src/refusals/catalog.js';
+import { TOOLS } from '../../../src/registry.js';
+import { freshList } from '../../support/service.js';
+import { issuesOf, send, useApp } from '../harness.js';
 
 const app = useApp();
 
