@@ -9,9 +9,12 @@
 const JOINING_SCRIPTS = `Adlm Arab Bali Beng Bhks Brah Cakm Cham Chrs Deva Dogr Gong Gonm Gran Gujr Guru Java
   Kali Khmr Knda Kthi Lana Lepc Limb Mahj Mand Mani Mlym Modi Mong Mtei Mymr Nand Newa Nkoo Orya Phag Phlp Rohg
   Saur Shrd Sidd Sinh Sogd Sund Sylo Syrc Takr Taml Telu Thaa Tibt Tirh`;
-const JOINING = `[[\\p{L}\\p{M}]&&[${JOINING_SCRIPTS.split(/\s+/)
-  .map((script) => `\\p{scx=${script}}`)
-  .join('')}]]`;
+const JOINING = `[[\\p{L}\\p{M}]&&${ofScripts(JOINING_SCRIPTS)}]`;
+
+function ofScripts(names: string): string {
+  const each = names.split(/\s+/).map((script) => `\\p{scx=${script}}`);
+  return `[${each.join('')}]`;
+}
 
 const JOINERS = '\\u200C\\u200D';
 const DIRECTION_MARKS = '\\u200E\\u200F\\u061C';
@@ -45,8 +48,28 @@ const MISPLACED_JOINERS = [
   `(?<!${JOINING})(?!(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D\\p{Extended_Pictographic})\\u200D(?!${JOINING})`,
 ];
 
-/** Where it matches as `flag`, the tags have their meaning. */
-const FLAG = '(?<flag>\\p{RGI_Emoji_Tag_Sequence})';
+/** Scripts without spaces between words, where U+200B ends one (class SA of UAX #14). */
+const UNSPACED = `[[\\p{L}\\p{M}\\p{N}]&&${ofScripts('Khmr Laoo Lana Mymr Tale Talu Tavt Thai')}]`;
+const OF_WORDS = '[\\p{L}\\p{M}\\p{N}\\p{P}]';
+const MONGOLIAN = '[\\p{sc=Mong}&&\\p{L}]';
+const DRAWN_MARK = '[\\p{M}--\\p{Default_Ignorable_Code_Point}]';
+/** The letters of an old syllable of Hangul; a filler stands for one that it has not. */
+const LEADING = '[\\u1100-\\u115E\\uA960-\\uA97C]';
+const VOWEL = '[\\u1161-\\u11A7\\uD7B0-\\uD7C6]';
+const TRAILING = '[\\u11A8-\\u11FF\\uD7CB-\\uD7FB]';
+
+/** What divides, shapes or orders the letters beside it, and is refused wherever it does not. */
+const IN_PLACE = [
+  `(?<=${UNSPACED})\\u200B(?=${OF_WORDS})|(?<=${OF_WORDS})\\u200B(?=${UNSPACED})`,
+  `(?<=${MONGOLIAN}[\\u180B-\\u180D\\u180F]?)\\u180E(?=${MONGOLIAN})`, // another form of both letters
+  `(?<=[\\p{L}${DRAWN_MARK}])\\u034F(?=${DRAWN_MARK})`, // the order of two marks
+  `(?<!${LEADING})\\u115F(?=${VOWEL}|\\u1160${TRAILING})`,
+  `(?<=${LEADING})\\u1160|(?<=(?<!${LEADING})\\u115F)\\u1160(?=${TRAILING})`,
+].join('|');
+
+/** Where they match as `kept`, tags have their meaning, and on one line what is in its place. */
+const TAGS = '\\p{RGI_Emoji_Tag_Sequence}';
+const KEPT = `(?<kept>${TAGS}|(?=[\\u034F\\u115F\\u1160\\u180E\\u200B])(?:${IN_PLACE}))`;
 
 /** Tags, a whole alphabet, and the selectors and joiners that mean nothing where they stand. */
 const OUT_OF_PLACE = [
@@ -67,7 +90,8 @@ const CROWD_OF_MARKS = `${MARKS}{${MARKS_MAX_COUNT + 1},}`;
 /**
  * Characters that a one-line text (subject, owner) must not hold anywhere: they break the line, hide text
  * from a reader or change the order in which it is read, or are none at all. The marks of right-to-left text
- * stay legal (U+200E, U+200F, U+061C), one at a time. One class, because a text is matched on every write.
+ * stay legal (U+200E, U+200F, U+061C), one at a time, and so does what is IN_PLACE. One class, because a
+ * text is matched on every write.
  */
 const FORBIDDEN_CLASS = `[${[
   '\\p{Cc}', // controls, among them line feed, escape and NUL
@@ -87,19 +111,19 @@ const PLAIN = /^[ -~]*$/;
 const PLAIN_LINES = /^[\t\n\r -~]*$/;
 /** What most other texts have none of, found by one class of characters. */
 const SUSPECT = new RegExp(`[${FORBIDDEN_CLASS}${CANDIDATES}\\p{Cs}]`, 'v');
-const ANY_LINES = new RegExp(`${FLAG}|${HIDDEN}`, 'gv');
-const ONE_LINE = new RegExp(`${FLAG}|${FORBIDDEN}`, 'gv');
+const ANY_LINES = new RegExp(`(?<kept>${TAGS})|${HIDDEN}`, 'gv');
+const ONE_LINE = new RegExp(`${KEPT}|${FORBIDDEN}`, 'gv');
 const CROWDS = new RegExp(CROWD_OF_MARKS, 'gv');
-const FORBIDDEN_RUNS = new RegExp(`${FORBIDDEN_CLASS}+`, 'gv');
+const FORBIDDEN_RUNS = new RegExp(`(?:(?!${IN_PLACE})${FORBIDDEN_CLASS})+`, 'gv');
 /** Forbidden characters and lone surrogates: what must not reach a reader of a message as it is. */
-const UNSAFE = new RegExp(`${FLAG}|${FORBIDDEN}|\\p{Cs}`, 'gv');
+const UNSAFE = new RegExp(`${KEPT}|${FORBIDDEN}|\\p{Cs}`, 'gv');
 /**
  * A character that a reader sees: no white space, nothing invisible, no mark without a letter to stand on,
  * and neither of the two symbols that are drawn as nothing (the empty braille pattern, the null notehead).
  */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800\u{1D159}]/u;
-/** Tab, the line breaks and the separators: they stand between words. */
-const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
+/** Tab, the line breaks and the separators, which stand between words, and the fillers, which look so. */
+const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029\u115F\u1160\u3164\uFFA0]/;
 
 /** True for a text that shows nothing. */
 export function isBlank(text: string): boolean {
@@ -133,8 +157,8 @@ export function findHiddenCharacter(text: string): FoundCharacter | null {
 function find(pattern: RegExp, text: string): FoundCharacter | null {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return null;
   for (const { 0: character, index, groups = {} } of text.matchAll(pattern)) {
-    const { flag, marks, always } = groups;
-    if (flag !== undefined) continue;
+    const { kept, marks, always } = groups;
+    if (kept !== undefined) continue;
     const fault = marks !== undefined ? FAULTS.marks : always !== undefined ? FAULTS.always : FAULTS.place;
     return { position: [...text.slice(0, index)].length, codePoint: nameCodePoint(character), fault };
   }
@@ -142,22 +166,28 @@ function find(pattern: RegExp, text: string): FoundCharacter | null {
 }
 
 /**
- * The text without its forbidden characters: a run that breaks the line becomes one space, any other run
- * goes, and so do all the marks of a character that has too many.
+ * The text without its forbidden characters: a run that breaks the line or is drawn as a blank becomes one
+ * space, any other run goes, and so do all the marks of a character that has too many.
  */
 export function withoutForbiddenCharacters(text: string): string {
-  const spaced = text.replace(FORBIDDEN_RUNS, (run) => (BREAK.test(run) ? ' ' : ''));
-  return withoutHiddenCharacters(spaced).trim();
+  return untilSame(text, (before) => {
+    const spaced = before.replace(FORBIDDEN_RUNS, (run) => (BREAK.test(run) ? ' ' : ''));
+    return withoutHiddenCharacters(spaced).trim();
+  });
 }
 
 /** The text without what hides something in it; the lines stay as they are. */
 export function withoutHiddenCharacters(text: string): string {
+  return untilSame(text, (before) => replaceFound(ANY_LINES, before.replace(CROWDS, ''), () => ''));
+}
+
+/** What stood beside a character may mean nothing without it. */
+function untilSame(text: string, change: (text: string) => string): string {
   let before: string;
   let rest = text;
   do {
     before = rest;
-    rest = replaceFound(ANY_LINES, rest.replace(CROWDS, ''), () => '');
-    // What stood beside a character may mean nothing without it.
+    rest = change(rest);
   } while (rest !== before);
   return rest;
 }
@@ -170,7 +200,7 @@ export function replaceUnsafeCharacters(text: string, show: (character: string) 
 function replaceFound(pattern: RegExp, text: string, show: (character: string) => string): string {
   return text.replace(pattern, (...found) => {
     const [character] = found;
-    return found.at(-1).flag === undefined ? show(character) : character;
+    return found.at(-1).kept === undefined ? show(character) : character;
   });
 }
 
