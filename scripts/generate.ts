@@ -4,7 +4,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { instructionsFor } from '../src/definitions/instructions.js';
 import { toErrorsMarkdown, toToolsMarkdown } from '../src/definitions/markdown.js';
-import { toOpenApiYaml } from '../src/definitions/openapi.js';
+import { toOpenApiYaml } from '../src/definitions/openapi/document.js';
 
 /**
  * Writes every file that is made from the tool definitions, whole or in part. With --check it writes nothing,

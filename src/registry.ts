@@ -12,6 +12,9 @@ import { render } from './text/render.js';
 import { likelyTool } from './tools/likely_tool.js';
 import type { Tool } from './tools/tool.js';
 
+/** The version of what they make together, the API; a test holds it to the version of the package. */
+export const API_VERSION = '0.1.0';
+
 /**
  * Every tool, in the order in which they are published. A new tool is a file beside these and a line here.
  */

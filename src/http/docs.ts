@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ApiServer, toOpenApi } from '../definitions/openapi.js';
+import { type ApiServer, toOpenApi } from '../definitions/openapi/document.js';
 import { type Names, publicAddress, requestedAddress } from './admission/authority.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toInstructionsAnswer } from '../definitions/instructions.js';
-import { documentAt } from '../definitions/openapi.js';
+import { documentAt } from '../definitions/openapi/document.js';
 import { toDefinitionsAnswer } from '../definitions/vendors/forms.js';
 import { compileGate } from '../gate/gate.js';
 import { readQueryArguments } from '../gate/query.js';

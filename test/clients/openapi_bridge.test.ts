@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { toOpenApi } from '../../src/definitions/openapi.js';
+import { toOpenApi } from '../../src/definitions/openapi/document.js';
 import { TOOLS } from '../../src/registry.js';
 import { installClients, runClientProgram } from '../support/clients.js';
 import { useMcpServer } from '../support/mcp_server.js';

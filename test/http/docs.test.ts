@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { toOpenApi } from '../../src/definitions/openapi.js';
+import { toOpenApi } from '../../src/definitions/openapi/document.js';
 import { exchange, lastProblem, statusLines } from './harness.js';
 import { buildStubApp } from './stub_app.js';
 

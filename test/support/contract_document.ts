@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import { toOpenApi } from '../../src/definitions/openapi.js';
+import { toOpenApi } from '../../src/definitions/openapi/document.js';
 
 /**
  * The OpenAPI document as the contract reads it; a test of the definitions holds openapi.yaml to be the same.

@@ -6,7 +6,7 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { PROMPTS } from '../../definitions/instructions.js';
-import { API_VERSION } from '../../definitions/openapi.js';
+import { API_VERSION } from '../../registry.js';
 import { callByMcp, type McpRequest } from './call.js';
 import { PlainServer } from './plain_server.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';

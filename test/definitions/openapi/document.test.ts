@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { toOpenApi } from '../../src/definitions/openapi.js';
-import { type JsonSchema, publishedInput } from '../../src/definitions/schema.js';
-import { TOOLS } from '../../src/registry.js';
+import { toOpenApi } from '../../../src/definitions/openapi/document.js';
+import { type JsonSchema, publishedInput } from '../../../src/definitions/schema.js';
+import { TOOLS } from '../../../src/registry.js';
 
 const run = promisify(execFile);
 
@@ -16,7 +16,7 @@ const run = promisify(execFile);
  */
 const ACTIONS = { operationMaxCharacters: 300, parameterMaxCharacters: 700, operationsMaxCount: 30 } as const;
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 interface Operation {
   readonly operationId: string;

@@ -1,16 +1,14 @@
 import { stringify } from 'yaml';
-import type { Route } from '../routes/route.js';
-import { ROUTES } from '../routes/routes.js';
-import { headerComponents } from './openapi/headers.js';
-import { parameterComponents } from './openapi/parameters.js';
-import type { Part } from './openapi/part.js';
-import { ProblemResponses } from './openapi/responses.js';
-import { routePaths } from './openapi/route_operations.js';
-import { schemaComponents } from './openapi/schemas.js';
-import { toolPaths } from './openapi/tool_operations.js';
-
-/** The version of the API; a test holds it to the version of the package. */
-export const API_VERSION = '0.1.0';
+import { API_VERSION } from '../../registry.js';
+import type { Route } from '../../routes/route.js';
+import { ROUTES } from '../../routes/routes.js';
+import { headerComponents } from './headers.js';
+import { parameterComponents } from './parameters.js';
+import type { Part } from './part.js';
+import { ProblemResponses } from './responses.js';
+import { routePaths } from './route_operations.js';
+import { schemaComponents } from './schemas.js';
+import { toolPaths } from './tool_operations.js';
 
 const INFO: Part = {
   title: 'Tasklatch',
