@@ -55,6 +55,14 @@ export function findWrapper(
   return { key, inner: THINGS.has(key) && inner ? { ...inner, ...without(raw, key) } : inner, names };
 }
 
+/** Whether these are not arguments but a tool call that holds them, whatever tool it is for. */
+export function isWholeCall(root: ObjectShape, raw: Record<string, unknown>): boolean {
+  if (callKey(root, raw) !== undefined) return true;
+  const key = thingKey(root, raw);
+  const inner = key === undefined ? undefined : objectIn(raw[key]);
+  return inner !== undefined && callKey(root, inner) !== undefined;
+}
+
 function namesIn(raw: Record<string, unknown>, path: string): CallName[] {
   return MARKS.flatMap((key) => {
     const name = Object.hasOwn(raw, key) ? raw[key] : undefined;

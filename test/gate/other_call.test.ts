@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/registry.js';
 import { TOOL_NAMES } from '../../src/tools/likely_tool.js';
-import { useApp } from '../http/harness.js';
+import { MERGE_PATCH_TYPE, send, useApp } from '../http/harness.js';
 import { onlyIssue, openDoors } from '../support/doors.js';
 import { issuesOf } from './schemas.js';
 
@@ -90,6 +90,33 @@ describe('F6: a whole call of another tool', () => {
       expect(problem.text).not.toContain('top level');
     }
     expect((await tool.task('task_get', { id })).deletedAt).toBeNull();
+  });
+});
+
+describe('F6: a whole call that came as a merge patch', () => {
+  const patchOne = async (list: string, body: object) => {
+    const raw = JSON.stringify(body);
+    const headers = { ...MERGE_PATCH_TYPE, 'if-match': '"1"' };
+    return (await send(app(), 'PATCH', `/v1/lists/${list}/tasks/1`, { headers, raw })).problem();
+  };
+
+  it.each(CALLS)('and names another tool as %s is refused naming its door', async (path, call) => {
+    const { tool, list } = openDoors(app());
+    await tool.create('Kept');
+    const issue = onlyIssue(await patchOne(list, call('task_create')));
+    expect(issue).toMatchObject({ path, code: 'conflict', expected: 'task_update' });
+    expect(issue.message).toContain('send its arguments to POST /v1/lists/{list}/tools/task_create');
+    expect(issue).not.toHaveProperty('suggestion');
+    expect(await tool.task('task_get', { id: '1' })).toMatchObject({ subject: 'Kept', version: 1 });
+  });
+
+  it.each(CALLS)('and names task_update as %s is told where it belongs', async (_path, call) => {
+    const { tool, list } = openDoors(app());
+    await tool.create('Kept');
+    const issue = onlyIssue(await patchOne(list, call('task_update')));
+    expect(issue).toMatchObject({ path: '', code: 'unknown_key' });
+    expect(issue.message).toContain('or the arguments to POST /v1/lists/{list}/tools/task_update');
+    expect(issue).not.toHaveProperty('suggestion');
   });
 });
 

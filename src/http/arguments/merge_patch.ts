@@ -1,6 +1,8 @@
 import { OPERATIONS_CODE, TO_EMPTY } from '../../gate/advice.js';
 import { objectIn } from '../../gate/embedded.js';
 import { isAddedByRuntime } from '../../gate/runtime_keys.js';
+import { objectShape } from '../../gate/shape.js';
+import { isWholeCall } from '../../gate/wrapper.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { joinPath, render } from '../../text/render.js';
 import type { Tool } from '../../tools/tool.js';
@@ -23,8 +25,14 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
   const { patch: patchSchema, clear: clearSchema } = tool.input.properties;
   const fields: ReadonlySet<string> = new Set(Object.keys(patchSchema?.properties ?? {}));
   const clearable: ReadonlySet<string> = new Set(clearSchema?.items.enum);
+  const shape = objectShape(tool.input);
 
   function add(args: RawArguments, body: Readonly<Record<string, unknown>>): void {
+    if (!isLarge(body) && isWholeCall(shape, body)) args.setWhole(body);
+    else addMembers(args, body);
+  }
+
+  function addMembers(args: RawArguments, body: Readonly<Record<string, unknown>>): void {
     const patch: Record<string, unknown> = Object.create(null);
     const clear: string[] = [];
     const mayBeSettled = !isLarge(body);
@@ -46,25 +54,25 @@ export function mergePatchDoor(tool: Tool): BodyDoor {
     if (clear.length > 0) args.add('clear', clear, 'the body');
   }
 
-  /** Words that mean `patch` or `clear` are no more known here than these. */
-  function reword(issue: Issue): Issue | undefined {
-    const { suggestion, ...rest } = issue;
-    if (issue.code === 'implied' && issue.path === 'clear') return undefined;
-    if (suggestion === null && EMPTYING.has(issue.code)) return { ...issue, message: asNull(issue.message) };
-    if (issue.code === OPERATIONS_CODE) return { ...rest, message: NO_OPERATIONS };
-    if (issue.code !== 'unknown_key') return { ...issue, message: issue.message.replace(TO_EMPTY, AS_NULL) };
-    const emptied = EMPTIED.exec(issue.message)?.[1];
-    if (emptied !== undefined) {
-      const message = issue.message.replace(EMPTIED, `use ${emptied}`);
-      return { ...issue, message, suggestion: emptied };
-    }
-    const meant = suggestion ?? GIVEN_TOO.exec(issue.message)?.[1];
-    if (meant === 'patch') return { ...rest, message: `${issue.path} is not known; ${UNWRAP}.` };
-    if (meant !== 'clear') return issue;
-    return { ...rest, message: `${issue.path} is not known; ${EMPTY_ONE}.` };
-  }
+  return { add, reword: (issue) => rewordCall(tool, issue) ?? rewordMember(issue) };
+}
 
-  return { add, reword };
+/** Words that mean `patch` or `clear` are no more known here than these. */
+function rewordMember(issue: Issue): Issue | undefined {
+  const { suggestion, ...rest } = issue;
+  if (issue.code === 'implied' && issue.path === 'clear') return undefined;
+  if (suggestion === null && EMPTYING.has(issue.code)) return { ...issue, message: asNull(issue.message) };
+  if (issue.code === OPERATIONS_CODE) return { ...rest, message: NO_OPERATIONS };
+  if (issue.code !== 'unknown_key') return { ...issue, message: issue.message.replace(TO_EMPTY, AS_NULL) };
+  const emptied = EMPTIED.exec(issue.message)?.[1];
+  if (emptied !== undefined) {
+    const message = issue.message.replace(EMPTIED, `use ${emptied}`);
+    return { ...issue, message, suggestion: emptied };
+  }
+  const meant = suggestion ?? GIVEN_TOO.exec(issue.message)?.[1];
+  if (meant === 'patch') return { ...rest, message: `${issue.path} is not known; ${UNWRAP}.` };
+  if (meant !== 'clear') return issue;
+  return { ...rest, message: `${issue.path} is not known; ${EMPTY_ONE}.` };
 }
 
 /** What speaks of the call and not of the task: what repeats the address, and what a runtime adds. */
@@ -89,6 +97,20 @@ const EMPTYING: ReadonlySet<string> = new Set(['owner', 'echo']);
 /** Of such a word. */
 function asNull(message: string): string {
   return message.replace(/leave it out and send clear: .*\.$/, `${AS_NULL}.`);
+}
+
+/** Of a call of another tool. */
+const OTHER_CALL = /; call (\w+), if/;
+const TO_ITS_DOOR = '; send its arguments to POST /v1/lists/{list}/tools/$1, if';
+
+/** Of a whole call in place of the fields; undefined for any other issue. */
+function rewordCall(tool: Tool, { suggestion, ...rest }: Issue): Issue | undefined {
+  const { path, code, message } = rest;
+  if (OTHER_CALL.test(message)) return { ...rest, message: message.replace(OTHER_CALL, TO_ITS_DOOR) };
+  if (path !== '' || code !== 'unknown_key') return undefined;
+  const door = `POST /v1/lists/{list}/tools/${tool.name}`;
+  const says = `The body is a whole call, and a merge patch holds the fields of the task themselves; send those, or the arguments to ${door}.`;
+  return { ...rest, message: says };
 }
 
 const UNWRAP = 'send the fields themselves at the top level of the body';
