@@ -70,8 +70,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'tools',
   ],
   'http/admission': [
-    ...['config', 'gate', 'http/answers', 'http/arguments', 'log', 'refusals', 'registry', 'tasks', 'text'],
-    'tools',
+    ...['config', 'gate', 'http/answers', 'http/arguments', 'log', 'refusals', 'registry', 'routes'],
+    ...['tasks', 'text', 'tools'],
   ],
   'http/connection': ['http/admission', 'http/answers', 'http/arguments', 'log', 'refusals', 'routes'],
   'http/mcp': [

@@ -6,6 +6,7 @@ import { defineRoute } from './route.js';
 export const openapiJson = defineRoute({
   method: 'GET',
   path: '/openapi.json',
+  elsewhere: ['openapi', 'swagger.json', 'api-docs'],
   operationId: 'openapi_json',
   summary: 'This document as JSON',
   tag: 'service',
@@ -23,6 +24,7 @@ export const openapiJson = defineRoute({
 export const openapiYaml = defineRoute({
   method: 'GET',
   path: '/openapi.yaml',
+  elsewhere: ['openapi.yml', 'swagger.yaml'],
   operationId: 'openapi_yaml',
   summary: 'This document as YAML',
   tag: 'service',
@@ -34,6 +36,7 @@ export const openapiYaml = defineRoute({
 export const docs = defineRoute({
   method: 'GET',
   path: '/docs',
+  elsewhere: ['doc', 'swagger', 'redoc'],
   operationId: 'docs',
   summary: 'This document as a page',
   tag: 'service',

@@ -20,6 +20,7 @@ const Health = Type.Object(
 export const livez = defineRoute({
   method: 'GET',
   path: '/livez',
+  elsewhere: ['health', 'healthz', 'live', 'status', 'ping'],
   operationId: 'livez',
   summary: 'Is the process alive?',
   tag: 'service',
@@ -33,6 +34,7 @@ export const livez = defineRoute({
 export const readyz = defineRoute({
   method: 'GET',
   path: '/readyz',
+  elsewhere: ['ready', 'readiness'],
   operationId: 'readyz',
   summary: 'Can it serve calls, writes too?',
   tag: 'service',

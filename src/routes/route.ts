@@ -89,6 +89,8 @@ export interface Route<Parameters extends TObject = TObject, Query extends TObje
   readonly method: 'GET';
   /** As the router takes it, such as /v1/lists/:list. */
   readonly path: string;
+  /** What other services call an address like it, for who looks for that here. */
+  readonly elsewhere?: readonly string[];
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;

@@ -1,5 +1,7 @@
 import { listNameIn } from '../../gate/meant.js';
 import { TOOLS } from '../../registry.js';
+import { isOpen, resourcePath } from '../../routes/route.js';
+import { ROUTES } from '../../routes/routes.js';
 import { decoded } from '../arguments/address.js';
 
 /** The address that was meant, and what is wrong with the one that came. */
@@ -15,29 +17,30 @@ type MethodsOf = (url: string) => readonly string[];
 /** Longer than any address with a name and an id; what is longer was not meant for this service. */
 const PATH_MAX_UNITS = 400;
 
+/** Every address below /v1 but those of MCP, in its parts. */
+const ADDRESSES = [
+  ...ROUTES.filter((route) => !isOpen(route)).map(({ path }) => path),
+  ...[...TOOLS.map(resourcePath), '/v1/lists/:list/tools/:tool'],
+].map((path) => path.split('/').slice(1));
+
 /** The words of addresses, by how they are also written. */
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ...['list', 'lists'].map((word) => [word, 'lists'] as const),
-  ...['task', 'tasks', 'todo', 'todos'].map((word) => [word, 'tasks'] as const),
-  ...['tool', 'tools'].map((word) => [word, 'tools'] as const),
-  ...['event', 'events'].map((word) => [word, 'events'] as const),
-  ...['instruction', 'instructions'].map((word) => [word, 'instructions'] as const),
-  ...['v1', 'mcp', 'core', 'history', 'reopen', 'restore'].map((word) => [word, word] as const),
+  ...ADDRESSES.flat().flatMap((word) => [[word.replace(/s$/, ''), word] as const, [word, word] as const]),
+  ...['todo', 'todos'].map((word) => [word, 'tasks'] as const),
+  ...['mcp', 'core'].map((word) => [word, word] as const),
 ]);
 /** The two addresses of the MCP transport that came before this one, and what else stands for it. */
 const OTHER_MCP: ReadonlySet<string> = new Set(['sse', 'messages', 'message', 'stream', 'streamable']);
 /** Addresses beside the doors that other services have under these names. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ...['health', 'healthz', 'live', 'status', 'ping'].map((name) => [name, '/livez'] as const),
-  ...['ready', 'readiness'].map((name) => [name, '/readyz'] as const),
-  ...['openapi', 'swagger.json', 'api-docs'].map((name) => [name, '/openapi.json'] as const),
-  ...['openapi.yml', 'swagger.yaml'].map((name) => [name, '/openapi.yaml'] as const),
-  ...['doc', 'swagger', 'redoc'].map((name) => [name, '/docs'] as const),
-]);
+const ELSEWHERE: ReadonlyMap<string, string> = new Map(
+  ROUTES.flatMap(({ path, elsewhere = [] }) => elsewhere.map((name) => [name, path] as const)),
+);
 
 const TOOL_NAMES: ReadonlySet<string> = new Set(TOOLS.map(({ name }) => name));
 /** What a list has below it. */
-const BELOW_LIST: ReadonlySet<string> = new Set(['tasks', 'tools', 'events', 'mcp']);
+const BELOW_LIST: ReadonlySet<string> = new Set(['mcp', ...ADDRESSES.flatMap(([, , , word]) => word ?? [])]);
+/** What stands beside the lists. */
+const BESIDE_LISTS: ReadonlySet<string> = new Set(ADDRESSES.flatMap(([, word]) => word ?? []));
 /** What is named behind a word of the addresses. */
 const NAMED: ReadonlyMap<string, 'list' | 'id'> = new Map([
   ['lists', 'list'],
@@ -111,9 +114,9 @@ function meantAddress(all: readonly string[]): string | null {
   const rest = second === 'v1' ? others : [second, ...others];
   const [head = '', ...tail] = rest;
   if (isMcp(rest)) return toPath(mcpWords(rest));
-  if (head === '' || head === 'instructions' || (head === 'tools' && tail.length === 0)) {
-    return head === '' ? null : `/v1/${head}`;
-  }
+  if (head === '') return null;
+  const isBeside = head !== 'lists' && BESIDE_LISTS.has(head);
+  if (isBeside && (tail.length === 0 || !BELOW_LIST.has(head))) return `/v1/${head}`;
   return listAddress(rest);
 }
 
