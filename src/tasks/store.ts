@@ -7,9 +7,8 @@ import { sweepExpiredKeys } from '../log/sweeper.js';
 import { Writer, type WriterOptions } from '../log/writer.js';
 import type { EventRows, ListHead, LogPoint, Queries, QueryKind } from './queries.js';
 import { findHistory, findPoint, listEvents } from './sql/audit_reads.js';
-import { CombinedReads } from './sql/combined_reads.js';
 import { findPage } from './sql/page.js';
-import { findHead, listHeads } from './sql/reads.js';
+import { CombinedReads, findHead, listHeads } from './sql/reads.js';
 
 /** Everything that the service keeps. Faults come out as refusals. */
 export interface Store {

@@ -1,7 +1,8 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Database, Statement } from '../../database/database.js';
 import { formatMarkedVersion } from '../../log/marked_version.js';
 import { BLOCKS_MAX_COUNT } from '../../text/budget.js';
-import type { ListHead, TaskRows } from '../queries.js';
+import type { ListHead, TaskQuery, TaskRows } from '../queries.js';
 import { NO_TASKS } from '../task.js';
 import { type HeadRow, MARK_COLUMN, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
 
@@ -12,7 +13,7 @@ import { type HeadRow, MARK_COLUMN, TASK_COLUMNS, type TaskRow, toCounts, toTask
  * whatever the planner believes of the size of the list. Of the tasks that wait for it the first are read and
  * all are counted.
  */
-export const EDGE_COLUMNS = `
+const EDGE_COLUMNS = `
     (SELECT json_agg(d.blocker ORDER BY d.blocker) FROM dependencies d
       WHERE d.list = $1 AND d.number = tasks.number) AS "blockedBy",
     CASE WHEN open_blockers > 0 THEN (SELECT json_agg(d.blocker ORDER BY d.blocker)
@@ -32,7 +33,7 @@ export interface EdgeColumns {
   blocksCount: number;
 }
 
-export function toEdges(row: EdgeColumns) {
+function toEdges(row: EdgeColumns) {
   return {
     blockedBy: row.blockedBy ?? [],
     openBlockers: row.openNumbers ?? [],
@@ -91,4 +92,35 @@ const LIST_HEADS: Statement = {
 export async function listHeads(database: Database, after: string, limit: number): Promise<ListHead[]> {
   const rows = await database.query<MarkedHeadRow>(LIST_HEADS, [after, limit]);
   return rows.map((row) => toListHead(row.list, row));
+}
+
+/**
+ * Read combining, beside the write combining of the Writer: tasks of one list that are asked for in one turn
+ * of the event loop are looked up together. The statement runs after the last of them was asked for, so each
+ * sees every write that was acknowledged before. @throws DatabaseFault
+ */
+export class CombinedReads {
+  readonly #open = new Map<
+    string,
+    { numbers: Set<number>; found: Promise<ReadonlyMap<number, FoundTask>> }
+  >();
+
+  constructor(private readonly database: Database) {}
+
+  async task(list: string, { number }: TaskQuery): Promise<TaskRows> {
+    let batch = this.#open.get(list);
+    if (!batch) {
+      const numbers = new Set<number>();
+      batch = { numbers, found: this.#findTogether(list, numbers) };
+      this.#open.set(list, batch);
+    }
+    batch.numbers.add(number);
+    return (await batch.found).get(number) ?? null;
+  }
+
+  async #findTogether(list: string, numbers: ReadonlySet<number>): Promise<ReadonlyMap<number, FoundTask>> {
+    await endOfTurn();
+    this.#open.delete(list);
+    return findTasks(this.database, list, [...numbers]);
+  }
 }

@@ -2,7 +2,7 @@ import { type Issue, invalidInput } from '../../refusals/refusal.js';
 import { CUT_MARK } from '../../text/cut.js';
 import { fenceDelimiter } from '../../text/one_line.js';
 import { render } from '../../text/render.js';
-import { holdsRule } from '../our_fence.js';
+import { holdsRule } from '../echo.js';
 import type { TaskRecord } from '../task.js';
 import { shortSubject } from '../views/line.js';
 
