@@ -48,6 +48,10 @@ const TIMES = namesOf(
   'deadline|reminders?|recurrence|recurring|repeat|ttl|estimate[d]?|effort|timeout',
 );
 const NOTES = namesOf('comments? note');
+/** By which callers keep what a task has no field for. */
+const OWN_FIELDS = namesOf(
+  'meta metadata customfields? custom extras? attributes properties props annotations',
+);
 const STATES = namesOf('status state');
 const PENDING: ReadonlySet<unknown> = new Set(['pending', 'todo', 'open', 'new']);
 /** By which callers name the tasks that wait for this one. */
@@ -124,6 +128,12 @@ const CAUTIONS: readonly Caution[] = [
     names: /^(?:comments?|notes?|(?:append|add)(?:to)?(?:description|desc|notes?|comments?|text|details?))$/,
     says: 'description replaces the text there is: read it with task_get and send the whole new text',
     isAgainst: (_value, isChange) => isChange,
+  },
+  {
+    key: 'description',
+    names: OWN_FIELDS,
+    says: 'a task has no other fields: what people must know belongs into description, what groups tasks into labels',
+    isAgainst: () => true,
   },
   {
     key: 'subject',

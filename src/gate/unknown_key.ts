@@ -1,20 +1,22 @@
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath, render } from '../text/render.js';
-import type { Advice } from './caution.js';
-import { isHarmless } from './harmless.js';
+import { completesAlone, isHarmless, setByService } from './harmless.js';
 import { type Found, givenAt, SET_BY_CONNECTION } from './place.js';
 import type { Contest, Reading } from './readings.js';
 import { fold } from './words.js';
 
 /** The issue of a key that its object does not take: names the likeliest right one, wherever it stands. */
 export function unknownKeyIssue(reading: Reading): Issue {
-  const { holder, key, value, isRival, advice, isChange, contest } = reading;
+  const { holder, key, value, isRival, advice, contest } = reading;
   const { path } = holder;
   const found = reading.isIdle ? undefined : reading.meant;
   const meant = found && { found, name: pathOf(found, path) };
+  const isOfTask = reading.isChange || holder.shape.members.has('subject');
+  const set = meant || !isOfTask ? undefined : setByService(key, value);
   const keys = [...holder.shape.members.keys()].join(', ');
   const clauses = [
-    meant ? faultOf(meant, path, isRival, contest) : faultWithout(key, value, isChange, advice),
+    meant ? faultOf(meant, path, isRival, contest) : faultWithout(reading, set),
+    ...(set === undefined ? [] : [set]),
     ...advice.says,
     path === '' ? `the arguments are ${keys}` : `${path} takes ${keys}`,
   ];
@@ -38,12 +40,16 @@ function pathOf({ place, key }: Found, path: string): string {
 const ONLY_IF_MEANT = 'send the call without it only if that is still meant';
 
 /** Of a key for which there is no other: it is left out only where that is known to change nothing. */
-function faultWithout(key: string, value: unknown, isChange: boolean, advice: Advice): string {
+function faultWithout({ key, value, isChange, advice, holder }: Reading, set: string | undefined): string {
   const isSet = SET_BY_CONNECTION.has(fold(key));
   const what = isSet ? 'is set by the connection and no argument' : 'is not known';
-  if (advice.isHarmless || isHarmless(key, value, isChange)) return `${what}; leave it out`;
+  if (isChange && completesAlone(key, value, holder.siblings))
+    return `${what}; to complete the task send status done`;
+  if (advice.isHarmless || isHarmless(key, value, isChange, advice.says.length > 0))
+    return `${what}; leave it out`;
   if (advice.says.length > 0) return what;
-  return isSet ? `${what}; ${ONLY_IF_MEANT}` : `${what}, and nothing here stands for it; ${ONLY_IF_MEANT}`;
+  if (isSet || set !== undefined) return `${what}; ${ONLY_IF_MEANT}`;
+  return `${what}, and nothing here stands for it; ${ONLY_IF_MEANT}`;
 }
 
 /** Of the keys that stand for one argument, how many are named. */

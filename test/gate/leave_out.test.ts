@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileGate } from '../../src/gate/gate.js';
-import { TOOLS } from '../../src/registry.js';
+import { requireTool, TOOLS } from '../../src/registry.js';
 import { EventsQuery } from '../../src/routes/events.js';
 import { ListsQuery } from '../../src/routes/lists.js';
+import { useApp } from '../http/harness.js';
+import { onlyIssue, openDoors } from '../support/doors.js';
 import { runs } from '../support/property_runs.js';
 import { issuesOf } from './schemas.js';
+
+const app = useApp();
 
 const GATES = [
   ...TOOLS.map(({ name, admit, examples }) => [name, admit, examples[0]?.arguments ?? {}] as const),
@@ -61,8 +65,10 @@ describe.each(GATES)('F6: an argument that %s does not have', (_name, admit, arg
       expect(said(admit, args, 'zebra', value).message).toContain('leave it out');
     for (const key of ['_comment', '$schema', 'thought', 'explanation']) {
       const { message, suggestion } = said(admit, args, key, 'Because.');
-      // A tool that takes a reason is told so.
-      if (suggestion === undefined) expect(message).toContain('leave it out');
+      // A tool that takes a reason is told so, and one that keeps text where that belongs.
+      if (/comment/.test(key) && message.includes('description'))
+        expect(message).not.toContain('leave it out');
+      else if (suggestion === undefined) expect(message).toContain('leave it out');
       else expect(suggestion).toBe('reason');
     }
     expect(said(admit, args, 'includeDeleted', false).message).toContain('leave it out');
@@ -80,5 +86,54 @@ describe.each(GATES)('F6: an argument that %s does not have', (_name, admit, arg
       }),
       { numRuns: runs(20) },
     );
+  });
+});
+
+describe('what is meant to be kept is not said to be left out', () => {
+  const admitOf = (name: string) => requireTool(name).admit;
+  const change = (patch: object) => ({ id: '1', expectedVersion: 1, patch });
+  const messageOf = (tool: string, args: object) => issuesOf(admitOf(tool), args)[0]?.message ?? '';
+
+  it.each(['meta', 'metadata', 'customFields', '$comment', '_comment', 'comment'])(
+    '%s with content',
+    (key) => {
+      for (const value of ['Call Ann first.', { sprint: 4 }]) {
+        const created = messageOf('task_create', { subject: 'x', [key]: value });
+        const changed = messageOf('task_update', change({ [key]: value }));
+        for (const message of [created, changed]) {
+          expect(message).not.toContain('leave it out');
+          expect(message).toContain('description');
+        }
+      }
+      expect(messageOf('task_create', { subject: 'x', [key]: {} })).toContain('leave it out');
+    },
+  );
+
+  it.each(['completedAt', 'completed_at', 'closedAt', 'finishedAt'])('%s, which completes a task', (key) => {
+    const alone = messageOf('task_update', change({ [key]: '2026-01-01' }));
+    expect(alone).not.toContain('leave it out');
+    expect(alone).toContain('to complete the task send status done; the service sets completedAt itself');
+    const created = messageOf('task_create', { subject: 'x', [key]: '2026-01-01' });
+    expect(created).not.toMatch(/leave it out|send status done/);
+  });
+
+  it('but is where the rest of the call says it, or a whole task came back', () => {
+    const completedAt = '2026-01-01T00:00:00.000Z';
+    expect(messageOf('task_update', change({ status: 'done', completedAt }))).toContain(
+      'leave it out; the service sets completedAt itself',
+    );
+    const whole = { completedAt, openBlockers: [], createdAt: completedAt, subject: 'x' };
+    expect(messageOf('task_update', change(whole))).toContain('leave it out');
+    expect(messageOf('task_update', change({ createdAt: completedAt }))).toContain(
+      'leave it out; the service sets it, and no call changes it',
+    );
+  });
+
+  it('at every door alike', async () => {
+    const doors = openDoors(app());
+    await doors.tool.create('One');
+    await doors.refused('task_create', { subject: 'x', metadata: { sprint: 4 } });
+    const issue = onlyIssue(await doors.refused('task_update', change({ completedAt: '2026-01-01' })));
+    expect(issue).not.toHaveProperty('suggestion');
   });
 });
