@@ -23,6 +23,24 @@ describe('F4: keys that a runtime adds to the arguments', () => {
       '_sessionID, sessionKey are no arguments',
     ],
     ['task_list', { random_string: 'a' }, 'random_string is no argument'],
+    ['task_create', { subject: 'x', config: { configurable: { thread_id: 't' } } }, 'config is no argument'],
+    [
+      'task_list',
+      { configurable: {}, recursion_limit: 25, run_id: 'r' },
+      'configurable, recursion_limit, run_id',
+    ],
+    ['task_create', { subject: 'x', thread_id: 't', threadId: 't' }, 'thread_id, threadId are no arguments'],
+    [
+      'task_create',
+      { subject: 'x', chatflowid: 'c', flowId: 'f', chatId: 'i' },
+      'chatflowid, flowId, chatId are',
+    ],
+    ['task_create', { subject: 'x', _meta: { progressToken: 1 } }, '_meta is no argument'],
+    [
+      'task_get',
+      { id: '1', conversation_id: 'c', call_id: 'x', trace_id: 't' },
+      'conversation_id, call_id, trace_id',
+    ],
     [
       'task_delete',
       { id: '1', expectedVersion: 1, ...N8N },
@@ -62,6 +80,11 @@ describe('F4: keys that a runtime adds to the arguments', () => {
     const problem = await tool.problem('task_create', { subject: 'x', ...N8N }, { 'if-match': '"1"' });
     expect(problem.issues).toHaveLength(2);
     expect(problem.hint).not.toContain(NEXT);
+  });
+
+  test('are not any config, but that of a runtime', async () => {
+    const issue = onlyIssue(await openDoors(app()).refused('task_list', { config: { color: 'red' } }));
+    expect(issue.code).toBe('unknown_key');
   });
 
   test("are not the model's own words: another action, the right tool, another tool", async () => {
