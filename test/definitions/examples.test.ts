@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { CARD_SCHEMAS } from '../../src/definitions/card_schema.js';
 import { answeredExamples, exampleProblem } from '../../src/definitions/examples.js';
 import { CODES } from '../../src/definitions/refusals.js';
 import { restArguments, restForm } from '../../src/definitions/rest_form.js';
 import { publishedInput, publishedOutput, toJsonSchema } from '../../src/definitions/schema.js';
-import { ProblemSchema } from '../../src/problems/problem_schema.js';
+import { ProblemSchema } from '../../src/problems/problem.js';
 import { CATALOG } from '../../src/refusals/catalog.js';
 import { TOOLS } from '../../src/registry.js';
+import { CARD_SCHEMAS } from '../../src/tasks/views/cards.js';
 
 const ajv = new Ajv2020({ allErrors: true });
 

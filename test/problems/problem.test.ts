@@ -1,8 +1,7 @@
 import { Value } from '@sinclair/typebox/value';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toProblem } from '../../src/problems/problem.js';
-import { ProblemSchema } from '../../src/problems/problem_schema.js';
+import { ProblemSchema, toProblem } from '../../src/problems/problem.js';
 import { CATALOG, type ErrorCode } from '../../src/refusals/catalog.js';
 import { invalidInput, Refusal } from '../../src/refusals/refusal.js';
 import { anyTask, ids, nastyText, task } from '../tasks/views/samples.js';

@@ -1,11 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
-import { ProblemSchema } from '../../problems/problem_schema.js';
+import { ProblemSchema } from '../../problems/problem.js';
 import { TOOLS } from '../../registry.js';
 import { ROUTES } from '../../routes/routes.js';
 import { HistoryEntry } from '../../tasks/history.js';
 import { Counts, Task, TaskSummary } from '../../tasks/task.js';
+import { CARD_SCHEMAS } from '../../tasks/views/cards.js';
 import type { Tool } from '../../tools/tool.js';
-import { CARD_SCHEMAS } from '../card_schema.js';
 import { restForm } from '../rest_form.js';
 import {
   type JsonSchema,
