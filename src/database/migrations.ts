@@ -21,12 +21,14 @@ export interface MigrateOptions {
   readonly log: (message: string) => void;
   /** How long to wait for a server that does not answer yet. */
   readonly connectTimeoutMs: number;
+  /** How long all of it may take; LIMIT_MS when not given. */
+  readonly limitMs?: number;
 }
 
 /**
  * Building an index over a large table takes minutes; a start that hangs for longer should end and say so.
  */
-const MIGRATION_LIMIT_MS = 15 * 60_000;
+const LIMIT_MS = 15 * 60_000;
 /** Releases before took the same one, so that an instance of theirs and one of this do not go on at once. */
 const LOCK = '-8525285245963000605';
 /** Short beside the start of a service. The lock is asked for, because lock_timeout ends a wait for it. */
@@ -48,15 +50,16 @@ export async function migrate(url: string, options: MigrateOptions): Promise<voi
   const directory = options.directory instanceof URL ? fileURLToPath(options.directory) : options.directory;
   const files = await loadMigrationFiles(directory);
   const client = await connectWithin(url, options.connectTimeoutMs, options.log);
+  const { limitMs = LIMIT_MS } = options;
   let expired = false;
   const watchdog = setTimeout(() => {
     expired = true;
     void client.end().catch(() => undefined);
-  }, MIGRATION_LIMIT_MS);
+  }, limitMs);
   try {
     await bringUpToDate(client, files, options.log);
   } catch (error) {
-    throw expired ? tookTooLong(error) : asMigrationError(error);
+    throw expired ? tookTooLong(limitMs, error) : asMigrationError(error);
   } finally {
     clearTimeout(watchdog);
     await client.end().catch(() => undefined);
@@ -123,9 +126,9 @@ function asMigrationError(error: unknown): MigrationError {
 }
 
 /** A start waits for the lock for ever; the connection was ended under it. */
-function tookTooLong(cause: unknown): MigrationError {
+function tookTooLong(limitMs: number, cause: unknown): MigrationError {
   return new MigrationError(
-    `The database was not migrated within ${MIGRATION_LIMIT_MS / 60_000} minutes: another ` +
+    `The database was not migrated within ${limitMs / 60_000} minutes: another ` +
       'instance may still be at it, or a transaction pooler keeps its lock. Wait for it, or ' +
       'connect to the server itself for the first start.',
     { cause },

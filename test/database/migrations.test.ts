@@ -152,6 +152,21 @@ test('lock_timeout of the role does not end the wait for an instance that is at 
   expect(await start).toEqual(['Applied the migration 0001_first.sql.']);
 });
 
+test('a start that waits longer for the lock than all may take ends and says so', async () => {
+  const holder = await connect();
+  await holder.query('SELECT pg_advisory_lock(-8525285245963000605)');
+  const options = { directory: await folderOf(FIRST), log: () => {}, connectTimeoutMs: 5_000, limitMs: 600 };
+
+  await expect(migrate(database.url, options)).rejects.toThrow(
+    new MigrationError(
+      'The database was not migrated within 0.01 minutes: another instance may still be at it, or a transaction ' +
+        'pooler keeps its lock. Wait for it, or connect to the server itself for the first start.',
+    ),
+  );
+  await holder.end();
+  expect(await tables()).toEqual([]);
+});
+
 test('a file that is not named by its number is refused', async () => {
   await expect(run({ 'first.sql': '' })).rejects.toThrow("'first.sql' is not named NNNN_name.sql");
 });
