@@ -1,5 +1,6 @@
 import { connectEngine, ENGINE_MIN_CONNECTIONS } from '../src/database/engine.js';
-import { verify } from '../src/tasks/sql/verify.js';
+import { verifyLog } from '../src/log/verify.js';
+import { tasks } from '../src/tasks/log.js';
 import type { BenchDatabase } from './databases.js';
 
 /** A walk through a page of the log is slow on a machine that has just been loaded. */
@@ -36,7 +37,7 @@ export async function requireTruth({ url }: BenchDatabase): Promise<void> {
     onError: () => undefined,
   });
   try {
-    const { differences } = await verify(engine);
+    const { differences } = await verifyLog(engine, tasks);
     if (differences.length === 0) return;
     const shown = differences.slice(0, SHOWN_DIFFERENCES_COUNT).join('\n');
     throw new Error(`The tables are not what the audit log says:\n${shown}`);

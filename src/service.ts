@@ -1,25 +1,22 @@
-import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
-import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { stringify } from 'safe-stable-stringify';
 import { compileGate } from './gate/gate.js';
 import type { Caller } from './log/caller.js';
-import type { Answer, Proposal } from './log/decide_batch.js';
+import type { Answer } from './log/decide_batch.js';
 import { formatMarkedVersion, type MarkedVersion } from './log/marked_version.js';
 import { type Observer, SILENT } from './observer.js';
 import { Refusal } from './refusals/refusal.js';
-import { requireTool, TOOLS } from './registry.js';
+import { requireTool } from './registry.js';
 import { Text } from './schema/kinds.js';
 import { type HistoryEntry, toHistoryEntry } from './tasks/history.js';
-import type { ListHead } from './tasks/queries.js';
+import type { ListHead, QueryKind } from './tasks/queries.js';
 import { requireOnLog } from './tasks/rules.js';
 import type { Store } from './tasks/store.js';
 import { LIST_PATTERN } from './tasks/task.js';
-import type { Card } from './tasks/views/cards.js';
 import { replay } from './tasks/views/receipt.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
+import { toProposal } from './tools/proposal.js';
 import { SharedAnswers } from './tools/shared_answers.js';
-import type { Intent, ReadTool, Tool, WriteTool } from './tools/tool.js';
+import type { Card, Intent, ReadTool, Tool } from './tools/tool.js';
 
 /** What a call comes to: one value, and its projections, made when a door asks for them. */
 export interface Reply {
@@ -69,16 +66,13 @@ const listName = Text({
 });
 const admitListName = compileGate(Type.Object({ list: listName }, { additionalProperties: false }));
 
-const outputChecks = new Map(TOOLS.map((tool) => [tool.name, TypeCompiler.Compile(tool.output)]));
-
 export function createService(store: Store, observer: Observer = SILENT): Service {
   const run = runnerOn(store);
   return {
     async call(name, list, caller, raw) {
       const tool = requireTool(name);
       try {
-        admitListName({ list });
-        const reply = await run(tool, { list, arguments: tool.admit(raw), caller });
+        const reply = await run(tool, admit(tool, list, caller, raw));
         observer.call(tool.name, reply.replayed ? 'replayed' : 'ok');
         return reply;
       } catch (error) {
@@ -93,7 +87,7 @@ export function createService(store: Store, observer: Observer = SILENT): Servic
     lists: (query) => listPage(store, query),
     async events(list, { after, limit }) {
       admitListName({ list });
-      const { entries, last } = await store.events(list, after.version, limit);
+      const { entries, last } = await store.events(list, { after: after.version, limit });
       // After the events, so that the head never lies before them.
       const { headVersion: version, mark } = await store.point(list, after.version);
       requireOnLog(after, { headVersion: version, mark });
@@ -104,58 +98,38 @@ export function createService(store: Store, observer: Observer = SILENT): Servic
   };
 }
 
+/** Runs calls on a store. Load, decide and append of a write are shared with those that came beside it. */
 function runnerOn(store: Store) {
-  const pages = new SharedAnswers<Reply>();
-  return async (tool: Tool, intent: Intent<Record<string, unknown>>): Promise<Reply> => {
-    if (tool.kind === 'write') return toReply(tool, await write(store, tool, intent), null);
-    const { list, arguments: args } = intent;
-    // Single tasks are looked up together instead; nothing of them is worth sharing.
-    if (tool.reads === 'task') return read(store, tool, intent);
-    return pages.ask(JSON.stringify([tool.name, list, args]), () => read(store, tool, intent));
+  const shared = new SharedAnswers<Reply>();
+  const answer = async (tool: Tool, intent: Intent<Record<string, unknown>>): Promise<Reply> => {
+    const { list } = intent;
+    if (tool.kind === 'write')
+      return project(tool, await store.write(tool.log, list, toProposal(tool, intent)));
+    const rows = await load(store, tool, intent);
+    const value = tool.decide(rows, intent);
+    const read = { value, changes: [], replayed: false, versionNow: null };
+    return project(tool, read, tool.markOf?.(rows));
+  };
+  return (tool: Tool, intent: Intent<Record<string, unknown>>): Promise<Reply> => {
+    if (tool.kind === 'write' || !tool.reads.isShared) return answer(tool, intent);
+    const question = JSON.stringify([tool.name, intent.list, intent.arguments]);
+    return shared.ask(question, () => answer(tool, intent));
   };
 }
 
-async function read(store: Store, tool: ReadTool, intent: Intent<unknown>): Promise<Reply> {
-  const rows = await store.read(tool.reads, intent.list, tool.query(intent));
-  const value = checked(tool, tool.decide(rows, intent));
-  const answer = { value, changes: [], replayed: false, versionNow: null };
-  return toReply(tool, answer, tool.markOf?.(rows) ?? null);
+/** @throws Refusal INVALID_INPUT that names every issue; nothing was asked of the store */
+function admit(tool: Tool, list: string, caller: Caller, raw: unknown): Intent<Record<string, unknown>> {
+  admitListName({ list });
+  return { list, arguments: tool.admit(raw), caller };
 }
 
-function write(store: Store, tool: WriteTool, intent: Intent<Record<string, unknown>>): Promise<Answer> {
-  const { idempotencyKey: key, ...meant } = intent.arguments;
-  const proposal: Proposal = {
-    tool: tool.name,
-    caller: intent.caller,
-    needs: tool.needs(intent.arguments),
-    idempotency: typeof key === 'string' ? { key, fingerprint: fingerprintOf(meant) } : null,
-    decide(snapshot) {
-      const decision = tool.decide(snapshot, intent);
-      checked(tool, decision.value);
-      return decision;
-    },
-  };
-  return store.write(intent.list, proposal);
+function load(store: Store, tool: ReadTool, intent: Intent<unknown>): Promise<unknown> {
+  // The name of what a tool reads and its query come from one value, which types both.
+  return store.read(tool.reads.name as QueryKind, intent.list, tool.query(intent) as never);
 }
 
-/** The same for the same arguments, whatever the order of their keys. */
-function fingerprintOf(args: Record<string, unknown>): string {
-  return createHash('sha256')
-    .update(stringify(args) ?? '')
-    .digest('base64url');
-}
-
-/** Nothing is stored or answered that its output schema does not allow. */
-function checked(tool: Tool, value: unknown): unknown {
-  const check = outputChecks.get(tool.name);
-  if (check?.Check(value)) return value;
-  const fault = check?.Errors(value).First();
-  throw new Error(
-    `${tool.name} came to a value that its output schema does not allow: ${fault?.path} ${fault?.message}`,
-  );
-}
-
-function toReply(tool: Tool, answer: Answer, mark: string | null): Reply {
+/** What the doors show of an answer: pure, and made when they ask for it. */
+function project(tool: Tool, answer: Answer, mark: string | null = null): Reply {
   const { value, replayed, versionNow } = answer;
   let json: string | undefined; // one page may be sent to many
   return {

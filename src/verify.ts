@@ -5,7 +5,8 @@ import { connectEngine, ENGINE_MIN_CONNECTIONS } from './database/engine.js';
 import { layoutOf } from './local_postgres/data_folder.js';
 import { startEmbeddedPostgres } from './local_postgres/hold.js';
 import { findRunningPostgres } from './local_postgres/running.js';
-import { type Verification, verify } from './tasks/sql/verify.js';
+import { type Verification, verifyLog } from './log/verify.js';
+import { tasks } from './tasks/log.js';
 
 /**
  * The process of `npm run verify`: rebuilds every task of every list from the audit log alone and compares it
@@ -48,15 +49,15 @@ async function verifyAt(url: string): Promise<Verification> {
     onError: () => {}, // the statement that it breaks fails by itself
   });
   try {
-    return await verify(engine);
+    return await verifyLog(engine, tasks);
   } finally {
     await engine.close();
   }
 }
 
-function report({ lists, tasks, entries, differences }: Verification): void {
+function report({ keys, records, entries, differences }: Verification): void {
   for (const difference of differences) process.stdout.write(`${difference}\n`);
-  const checked = `${lists} lists, ${tasks} tasks, ${entries} audit entries`;
+  const checked = `${keys} lists, ${records} tasks, ${entries} audit entries`;
   if (differences.length === 0) {
     process.stdout.write(`The tables are what the audit log says: ${checked}.\n`);
     return;

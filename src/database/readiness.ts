@@ -2,29 +2,24 @@ import type { Clock } from './clock.js';
 import { type Database, DatabaseFault, type Engine, type Statement } from './database.js';
 import { isLate, wordsOf } from './faults.js';
 
-/** What the statements of the service do with each table. */
-const NEEDED: Readonly<Record<string, string>> = {
-  lists: 'SELECT, INSERT, UPDATE',
-  tasks: 'SELECT, INSERT, UPDATE',
-  dependencies: 'SELECT, INSERT, DELETE',
-  audit_log: 'SELECT, INSERT',
-  idempotency_keys: 'SELECT, INSERT, UPDATE, DELETE',
-};
-
-const rights = Object.entries(NEEDED).flatMap(([table, names]) =>
-  names.split(', ').map((right) => `('${table}', '${right}')`),
-);
+/** By table, such as "SELECT, INSERT". */
+type Rights = Readonly<Record<string, string>>;
 
 /** Asks the catalogs alone, so that no lock on a table can hold it up. */
-const READINESS: Statement = {
-  name: 'readiness',
-  lane: 'quick',
-  text: `WITH needed(name, privilege) AS (VALUES ${rights.join(', ')})
+function readinessStatement(needed: Rights): Statement {
+  const rights = Object.entries(needed).flatMap(([table, names]) =>
+    names.split(', ').map((right) => `('${table}', '${right}')`),
+  );
+  return {
+    name: 'readiness',
+    lane: 'quick',
+    text: `WITH needed(name, privilege) AS (VALUES ${rights.join(', ')})
     SELECT pg_is_in_recovery() AS "isStandby", current_setting('transaction_read_only') = 'on' AS "isReadOnly",
       ARRAY(SELECT DISTINCT name FROM needed WHERE to_regclass(name) IS NULL ORDER BY name) AS missing,
       ARRAY(SELECT lower(privilege) || ' on ' || name FROM needed
         WHERE NOT has_table_privilege(to_regclass(name)::oid, privilege)) AS forbidden`,
-};
+  };
+}
 
 interface ReadinessRow {
   readonly isStandby: boolean;
@@ -42,11 +37,16 @@ const FAILED_WRITE_COUNTS_MS = 10_000;
  */
 export class WatchedEngine implements Engine {
   #failure: { readonly fault: DatabaseFault; readonly atMs: number } | null = null;
+  readonly #readiness: Statement;
 
+  /** `needed` is what the statements of the service do with each table. */
   constructor(
     private readonly engine: Engine,
     private readonly clock: Clock,
-  ) {}
+    needed: Rights,
+  ) {
+    this.#readiness = readinessStatement(needed);
+  }
 
   query<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]> {
     const rows = this.engine.query<Row>(statement, parameters);
@@ -64,7 +64,7 @@ export class WatchedEngine implements Engine {
    * DatabaseFault
    */
   async requireReady(): Promise<void> {
-    await requireWritable(this.engine);
+    await requireWritable(this.engine, this.#readiness);
     const failure = this.#failure;
     if (failure && this.clock.now() - failure.atMs < FAILED_WRITE_COUNTS_MS) throw failure.fault;
   }
@@ -82,8 +82,8 @@ export class WatchedEngine implements Engine {
   }
 }
 
-async function requireWritable(database: Database): Promise<void> {
-  const [row] = await database.query<ReadinessRow>(READINESS, []);
+async function requireWritable(database: Database, readiness: Statement): Promise<void> {
+  const [row] = await database.query<ReadinessRow>(readiness, []);
   if (!row) throw new Error('The statement always answers one row.');
   if (row.isStandby) throw unready('25006', 'it is a standby, which takes no writes; name its primary');
   if (row.isReadOnly) throw unready('25006', 'it is set to read only (default_transaction_read_only)');

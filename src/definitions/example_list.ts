@@ -1,9 +1,11 @@
 import { signature } from '../log/caller.js';
 import { type Answer, decideBatch } from '../log/decide_batch.js';
 import type { AuditEntry, Edge } from '../tasks/changes.js';
+import { tasks } from '../tasks/log.js';
 import type { Queries, QueryKind } from '../tasks/queries.js';
 import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../tasks/snapshot.js';
 import { isReady, PRIORITIES, type TaskRecord } from '../tasks/task.js';
+import { toProposal } from '../tools/proposal.js';
 import type { ReadTool, Tool, WriteTool } from '../tools/tool.js';
 
 /**
@@ -57,21 +59,11 @@ export function call(
 
 function act(list: ExampleList, tool: WriteTool, args: Record<string, unknown>) {
   const snapshot = new Snapshot(EXAMPLE_LIST_NAME, list.rows);
-  const { idempotencyKey: key, ...meant } = args;
-  const caller = callerAt(list);
-  const intent = { list: EXAMPLE_LIST_NAME, arguments: args, caller };
-  const { outcomes, writes } = decideBatch(snapshot, [
-    {
-      tool: tool.name,
-      caller,
-      needs: tool.needs(args),
-      idempotency: typeof key === 'string' ? { key, fingerprint: JSON.stringify(meant) } : null,
-      decide: (state) => tool.decide(state, intent),
-    },
-  ]);
+  const intent = { list: EXAMPLE_LIST_NAME, arguments: args, caller: callerAt(list) };
+  const { outcomes, writes } = decideBatch(tasks, snapshot, [toProposal(tool, intent)]);
   const [outcome] = outcomes;
   if (!outcome || 'error' in outcome) throw outcome?.error;
-  return { list: listAfter(list, snapshot, writes.entries), answer: outcome.answer };
+  return { list: listAfter(list, snapshot, writes.entries as AuditEntry[]), answer: outcome.answer };
 }
 
 function listAfter(before: ExampleList, snapshot: Snapshot, added: readonly AuditEntry[]): ExampleList {
@@ -100,7 +92,10 @@ function listAfter(before: ExampleList, snapshot: Snapshot, added: readonly Audi
 
 function look(list: ExampleList, tool: ReadTool, args: Record<string, unknown>): Answer {
   const intent = { list: EXAMPLE_LIST_NAME, arguments: args, caller: callerAt(list) };
-  const value = tool.decide(readRows(list, tool.reads, tool.query(intent)), intent);
+  const value = tool.decide(
+    readRows(list, tool.reads.name as QueryKind, tool.query(intent) as never),
+    intent,
+  );
   return { value, changes: [], replayed: false, versionNow: null };
 }
 

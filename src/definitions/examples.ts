@@ -83,7 +83,7 @@ export function answeredExamples(tool: Tool): readonly ExampleAnswer[] {
       arguments: args,
       value: answer.value,
       text: tool.text(answer),
-      card: tool.card(answer),
+      card: tool.card(answer) as Card,
     };
   });
   answers.set(tool, made);

@@ -1,7 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import type { Issue } from '../refusals/refusal.js';
-import type { CrossCheck } from '../tasks/queries.js';
 import { explain } from './explain.js';
 import { Issues } from './issues.js';
 import type { CalledTool } from './other_call.js';
@@ -10,6 +9,12 @@ import { scan } from './scan.js';
 import { objectShape } from './shape.js';
 import { findSwallowed } from './swallowed.js';
 import { takeJudged, takeKnown, takeValid } from './take.js';
+
+/**
+ * Faults that only a comparison of several arguments shows. Where an argument is faulty by itself, the others
+ * come without it and `isWhole` is false: then nothing can be said of what is missing.
+ */
+export type CrossCheck<Arguments> = (args: Partial<Arguments>, isWhole: boolean) => Issue[];
 
 /**
  * The gate of one tool: turns raw arguments into typed ones that hold the own, known and given properties

@@ -1,6 +1,6 @@
+import { VERSION_MAX } from '../log/marked_version.js';
 import { unfenced } from '../tasks/echo.js';
 import { bareName } from '../tasks/owner.js';
-import { VERSION_MAX } from '../tasks/task.js';
 import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../text/characters.js';
 import { accepts } from './accepts.js';
 import { holdsRunOn } from './call_syntax.js';

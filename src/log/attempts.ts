@@ -1,10 +1,12 @@
-import type { Guard } from '../tasks/snapshot.js';
 import type { Outcome } from './decide_batch.js';
+import type { Guard } from './definition.js';
 
 /** An append that was sent, and what its callers are told if it landed. */
 export interface Attempt {
   readonly commitId: string;
   readonly guard: Guard;
+  /** The version of the head if it landed. */
+  readonly version: number;
   readonly outcomes: readonly Outcome[];
 }
 

@@ -1,19 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../database/clock.js';
-import { type Database, DatabaseFault, type Engine, type Statement } from '../database/database.js';
+import { type Database, DatabaseFault, type Engine } from '../database/database.js';
 import { contention, isWorthAnotherTry, outcomeUnknown, writeNotStored } from '../database/faults.js';
 import type { Observer } from '../observer.js';
-import { mergeNeeds } from '../tasks/needs.js';
-import { Snapshot } from '../tasks/snapshot.js';
-import { prepareAppend } from '../tasks/sql/append.js';
-import { type Loaded, load, type Wanted } from '../tasks/sql/load.js';
+import { ensureHead, holdHead, prepareAppend } from './append.js';
 import { type Attempt, UnknownAttempts } from './attempts.js';
 import { decideBatch, type Outcome, type Proposal } from './decide_batch.js';
+import type { Loaded, LogDefinition } from './definition.js';
+import { load, type Wanted } from './load.js';
 
 export interface CommitOptions {
   readonly idempotencyTtlHours: number;
   readonly clock: Clock;
   readonly observer: Observer;
+  /** Told that an append landed, once each. */
+  readonly onLanded: (landed: Landed) => void;
+}
+
+/** A landed append: whose log, and the version that its head has now. */
+export interface Landed {
+  readonly log: string;
+  readonly key: string;
+  readonly version: number;
 }
 
 /** Rounds that other processes may win before this one holds the head row. */
@@ -54,7 +62,8 @@ export class Commit {
 
   constructor(
     private readonly engine: Engine,
-    private readonly list: string,
+    private readonly log: LogDefinition,
+    private readonly key: string,
     private readonly proposals: readonly Proposal[],
     private readonly options: CommitOptions,
   ) {
@@ -101,7 +110,7 @@ export class Commit {
         else await this.#endure(error);
       }
     }
-    throw contention(`Other writers were faster at the list "${this.list}" again and again.`);
+    throw contention(`Other writers were faster at the ${this.log.noun} "${this.key}" again and again.`);
   }
 
   /** One load, decide, append, each a transaction of its own. null when another process was first. */
@@ -111,11 +120,11 @@ export class Commit {
     return this.#attempt(round.attempt, () => round.append(this.engine));
   }
 
-  /** Keeps everybody else out of the list for one round, so that progress is certain. */
+  /** Keeps everybody else out for one round, so that progress is certain. */
   #holdRound(): Promise<readonly Outcome[] | null> {
     return this.engine.hold(async (transaction) => {
-      await transaction.query(ENSURE_HEAD, [this.list]);
-      await transaction.query(HOLD_HEAD, [this.list]);
+      await transaction.query(ensureHead(this.log), [this.key]);
+      await transaction.query(holdHead(this.log), [this.key]);
       const round = await this.#decide(transaction);
       if ('settled' in round) return round.settled;
       if (!(await round.append(transaction))) return null;
@@ -127,29 +136,30 @@ export class Commit {
     });
   }
 
-  /** What the batch comes to on the list as it is now. */
+  /** What the batch comes to on the log as it is now. */
   async #decide(database: Database): Promise<Round> {
-    const loaded = await load(database, this.list, this.#wanted());
+    const loaded = await load(database, this.log, this.key, this.#wanted());
     const landed = this.#unknown.settle(loaded);
     if (landed) {
       this.options.observer.unknown('landed');
+      this.#tellLanded(landed);
       return { settled: landed.outcomes };
     }
     return this.#toRound(loaded);
   }
 
   #toRound(loaded: Loaded): Round {
-    const snapshot = new Snapshot(this.list, loaded);
-    const { outcomes, writes } = decideBatch(snapshot, this.proposals);
-    if (writes.entries.length === 0 && writes.answers.length === 0) {
+    const state = this.log.open(loaded);
+    const { outcomes, writes } = decideBatch(this.log, state, this.proposals);
+    if (writes.changes.length === 0 && writes.answers.length === 0) {
       // Without an append nothing proves that an unknown one does not land after all: such a round is lost.
       return { settled: this.#unknown.isEmpty ? outcomes : null };
     }
     const commitId = randomUUID();
     const { idempotencyTtlHours } = this.options;
     return {
-      attempt: { commitId, guard: loaded.guard, outcomes },
-      append: prepareAppend(snapshot, writes, { commitId, idempotencyTtlHours }),
+      attempt: { commitId, guard: loaded.guard, version: state.version, outcomes },
+      append: prepareAppend(this.log, state, writes, { commitId, idempotencyTtlHours }),
     };
   }
 
@@ -157,7 +167,10 @@ export class Commit {
   async #attempt(attempt: Attempt, send: () => Promise<boolean>): Promise<readonly Outcome[] | null> {
     this.#unknown.add(attempt);
     try {
-      if (await send()) return attempt.outcomes;
+      if (await send()) {
+        this.#tellLanded(attempt);
+        return attempt.outcomes;
+      }
       this.#unknown.remove(attempt);
       return null;
     } catch (error) {
@@ -166,12 +179,16 @@ export class Commit {
     }
   }
 
+  #tellLanded({ version }: Attempt): void {
+    this.options.onLanded({ log: this.log.name, key: this.key, version });
+  }
+
   #wanted(): Wanted {
     const keyed = this.proposals.flatMap(({ caller, tool, idempotency }) =>
       idempotency ? [{ principal: caller.principal, tool, key: idempotency.key }] : [],
     );
     return {
-      needs: mergeNeeds(this.proposals.map(({ needs }) => needs)),
+      needs: this.log.mergeNeeds(this.proposals.map(({ needs }) => needs)),
       answers: keyed,
       landed: this.#unknown.wanted(),
     };
@@ -192,18 +209,3 @@ export class Commit {
     await clock.sleep(FAULT_PAUSE_MS * this.#faults);
   }
 }
-
-/** A list that nobody wrote to has no row to hold yet. */
-const ENSURE_HEAD: Statement = {
-  name: 'ensure_head',
-  lane: 'write',
-  text: `INSERT INTO lists (list, version, next_number, pending, in_progress, blocked, done, cancelled, created_at, updated_at)
-    VALUES ($1, 0, 1, 0, 0, 0, 0, 0, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))
-    ON CONFLICT (list) DO NOTHING`,
-};
-
-const HOLD_HEAD: Statement = {
-  name: 'hold_head',
-  lane: 'write',
-  text: 'SELECT version FROM lists WHERE list = $1 FOR UPDATE',
-};

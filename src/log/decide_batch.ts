@@ -1,25 +1,24 @@
 import { Refusal } from '../refusals/refusal.js';
-import type { AuditEntry, FieldChange, TaskChange } from '../tasks/changes.js';
-import type { Needs } from '../tasks/needs.js';
-import type { Snapshot } from '../tasks/snapshot.js';
 import type { Caller } from './caller.js';
+import type { FieldChange, LogDefinition, LogEntry, LogState } from './definition.js';
+import { type AnswerToKeep, answerName } from './idempotency.js';
 
 /** What a decision comes to: the canonical value, and the changes that make it true, in their order. */
-export interface Decision {
+export interface Decision<Change = unknown> {
   readonly value: unknown;
-  readonly changes: readonly TaskChange[];
+  readonly changes: readonly Change[];
   /** The number of what the value is about, whose version a replay tells; null where it is about nothing. */
   readonly subject: number | null;
 }
 
-/** One validated write, ready to be decided on a snapshot. */
-export interface Proposal {
+/** One validated write, ready to be decided on a state of its log. */
+export interface Proposal<Needs = unknown, State extends LogState = LogState, Change = unknown> {
   readonly tool: string;
   readonly caller: Caller;
   readonly needs: Needs;
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null;
   /** Pure. @throws Refusal when the rules do not allow it; then nothing of it is applied. */
-  decide(snapshot: Snapshot): Decision;
+  decide(state: State): Decision<Change>;
 }
 
 /**
@@ -30,50 +29,38 @@ export interface Answer {
   readonly value: unknown;
   readonly changes: readonly FieldChange[];
   readonly replayed: boolean;
-  /** The version that the task of a replayed answer has now; null when it is not a replay. */
+  /** The version now of what a replayed answer is about; null when it is not a replay. */
   readonly versionNow: number | null;
 }
 
 export type Outcome = { readonly answer: Answer } | { readonly error: unknown };
 
-/**
- * An answer to be kept under its idempotency key. `version` is the list version of its last audit row;
- * 0 when nothing changed.
- */
-export interface AnswerToKeep {
-  readonly principal: string;
-  readonly tool: string;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly value: unknown;
-  readonly version: number;
-  readonly subject: number | null;
-}
-
 /** What a batch writes, in the order it was decided. */
 export interface Writes {
-  readonly changes: readonly TaskChange[];
-  readonly entries: readonly AuditEntry[];
+  readonly changes: readonly unknown[];
+  readonly entries: readonly LogEntry[];
   readonly answers: readonly AnswerToKeep[];
 }
 
-/** Names a stored answer within its list. No part can hold a line break. */
-export function answerName(principal: string, tool: string, key: string): string {
-  return `${principal}\n${tool}\n${key}`;
+interface Collected extends Writes {
+  readonly changes: unknown[];
+  readonly entries: LogEntry[];
+  readonly answers: AnswerToKeep[];
 }
 
 /**
- * Decides proposals one after the other on one snapshot, which it moves on. Each has its own outcome: one
- * that is refused leaves no trace and does not spoil its neighbours.
+ * Decides proposals one after the other on one state, which it moves on. Each has its own outcome: one that
+ * is refused leaves no trace and does not spoil its neighbours.
  */
 export function decideBatch(
-  snapshot: Snapshot,
+  log: LogDefinition,
+  state: LogState,
   proposals: readonly Proposal[],
 ): { outcomes: Outcome[]; writes: Writes } {
-  const writes = { changes: [] as TaskChange[], entries: [] as AuditEntry[], answers: [] as AnswerToKeep[] };
+  const writes: Collected = { changes: [], entries: [], answers: [] };
   const outcomes = proposals.map((proposal): Outcome => {
     try {
-      return { answer: replay(snapshot, proposal) ?? accept(snapshot, proposal, writes) };
+      return { answer: replay(state, proposal) ?? accept(log, state, proposal, writes) };
     } catch (error) {
       return { error };
     }
@@ -81,59 +68,42 @@ export function decideBatch(
   return { outcomes, writes };
 }
 
-function replay(snapshot: Snapshot, { idempotency, caller, tool }: Proposal): Answer | null {
+function replay(state: LogState, { idempotency, caller, tool }: Proposal): Answer | null {
   if (!idempotency) return null;
-  const stored = snapshot.answers.get(answerName(caller.principal, tool, idempotency.key));
+  const { key, fingerprint } = idempotency;
+  const stored = state.answers.get(answerName({ principal: caller.principal, tool, key }));
   if (!stored) return null;
-  if (stored.fingerprint !== idempotency.fingerprint) {
+  if (stored.fingerprint !== fingerprint) {
     throw new Refusal(
       'IDEMPOTENCY_KEY_REUSED',
       `${tool} was called with this idempotencyKey and other arguments before.`,
     );
   }
-  const subject = stored.subject === null ? undefined : snapshot.findReference(stored.subject);
-  const versionNow = subject?.version ?? null;
-  return { value: stored.value, changes: stored.changes, replayed: true, versionNow };
+  const { value, changes, subject } = stored;
+  return { value, changes, replayed: true, versionNow: subject === null ? null : state.versionOf(subject) };
 }
 
-function accept(
-  snapshot: Snapshot,
-  proposal: Proposal,
-  writes: { changes: TaskChange[]; entries: AuditEntry[]; answers: AnswerToKeep[] },
-): Answer {
-  const { value, changes: decided, subject } = proposal.decide(snapshot);
+function accept(log: LogDefinition, state: LogState, proposal: Proposal, writes: Collected): Answer {
+  const { value, changes: decided, subject } = proposal.decide(state);
+  const entries = decided.flatMap((change) => {
+    const entry = log.entryOf(change, stampOf(state, proposal));
+    state.apply(change, entry);
+    return entry ?? [];
+  });
+  const changes = entries.flatMap((entry) => entry.changes);
+  writes.changes.push(...decided);
+  writes.entries.push(...entries);
   const { caller, tool, idempotency } = proposal;
-  const changes = decided.flatMap(({ fields }) => fields);
-  for (const change of decided) {
-    const entry = toEntry(snapshot, change, proposal);
-    snapshot.apply(change, entry);
-    writes.changes.push(change);
-    writes.entries.push(entry);
-  }
   if (idempotency) {
-    const { key, fingerprint } = idempotency;
-    const version = decided.length > 0 ? snapshot.head.version : 0;
-    writes.answers.push({ principal: caller.principal, tool, key, fingerprint, value, version, subject });
-    snapshot.answers.set(answerName(caller.principal, tool, key), {
-      fingerprint,
-      value,
-      changes,
-      subject,
-    });
+    const name = { principal: caller.principal, tool, key: idempotency.key };
+    const { fingerprint } = idempotency;
+    const version = entries.at(-1)?.version ?? 0;
+    writes.answers.push({ ...name, fingerprint, value, version, entries: entries.length, subject });
+    state.answers.set(answerName(name), { fingerprint, value, changes, subject });
   }
   return { value, changes, replayed: false, versionNow: null };
 }
 
-function toEntry(snapshot: Snapshot, change: TaskChange, { caller, tool }: Proposal): AuditEntry {
-  return {
-    version: snapshot.head.version + 1,
-    number: change.after.number,
-    taskVersion: change.after.version,
-    action: change.action,
-    changes: change.fields,
-    reason: change.reason,
-    caller,
-    tool,
-    at: snapshot.now,
-  };
+function stampOf(state: LogState, { caller, tool }: Proposal) {
+  return { version: state.version + 1, caller, tool, at: state.now };
 }

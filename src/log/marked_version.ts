@@ -1,4 +1,5 @@
-import { VERSION_MAX } from '../tasks/task.js';
+/** The largest Postgres integer. */
+export const VERSION_MAX = 2_147_483_647;
 
 /** Letters of a commit id: enough that two histories of one list never look alike by chance. */
 export const MARK_HEX_DIGITS = 8;

@@ -1,6 +1,7 @@
 import { outcomeUnknown } from '../database/faults.js';
 import { Refusal } from '../refusals/refusal.js';
-import { answerName, type Outcome, type Proposal } from './decide_batch.js';
+import type { Outcome, Proposal } from './decide_batch.js';
+import { answerName } from './idempotency.js';
 
 /** More calls than that do not wait to be known at once; the oldest are forgotten first. */
 const OPEN_MAX_COUNT = 10_000;
@@ -53,7 +54,8 @@ export class OpenKeys {
 
 function nameOf(proposal: Proposal | undefined): string | null {
   if (!proposal?.idempotency) return null;
-  return answerName(proposal.caller.principal, proposal.tool, proposal.idempotency.key);
+  const { caller, tool, idempotency } = proposal;
+  return answerName({ principal: caller.principal, tool, key: idempotency.key });
 }
 
 /** Whether the list moved on: a repeated answer, and no change without a key, append nothing. */

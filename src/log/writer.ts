@@ -2,8 +2,9 @@ import { type Clock, PROCESS_CLOCK } from '../database/clock.js';
 import { DatabaseFault, type Engine } from '../database/database.js';
 import { contention, writeNotStored } from '../database/faults.js';
 import { type Observer, SILENT } from '../observer.js';
-import { Commit, CommitFailure, type CommitOptions } from './commit.js';
+import { Commit, CommitFailure, type CommitOptions, type Landed } from './commit.js';
 import type { Answer, Outcome, Proposal } from './decide_batch.js';
+import type { LogDefinition } from './definition.js';
 import { OpenKeys } from './open_keys.js';
 
 export interface WriterOptions {
@@ -12,6 +13,8 @@ export interface WriterOptions {
   readonly clock?: Clock;
   /** Nobody looks where it is not given. */
   readonly observer?: Observer;
+  /** Told of every append of this process that landed. Must not throw; nobody listens where it is not given. */
+  readonly onLanded?: (landed: Landed) => void;
 }
 
 /** More would make one statement long; 32 waiting writers already share the cost of one. */
@@ -26,7 +29,7 @@ interface Waiting {
 }
 
 /**
- * Puts the writes of this process to each list in a row. Those that arrive while an append is under way are
+ * Puts the writes of this process to each key in a row. Those that arrive while an append is under way are
  * decided one after the other on one snapshot and appended together; between processes the guard of the
  * append decides.
  */
@@ -37,46 +40,47 @@ export class Writer {
 
   constructor(
     private readonly engine: Engine,
-    { clock = PROCESS_CLOCK, observer = SILENT, ...options }: WriterOptions,
+    private readonly log: LogDefinition,
+    { clock = PROCESS_CLOCK, observer = SILENT, onLanded = () => {}, ...options }: WriterOptions,
   ) {
-    this.#options = { ...options, clock, observer };
+    this.#options = { ...options, clock, observer, onLanded };
   }
 
   /** @throws Refusal */
-  submit(list: string, proposal: Proposal): Promise<Answer> {
+  submit(key: string, proposal: Proposal): Promise<Answer> {
     const { observer } = this.#options;
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { proposal, resolve, reject };
-      const queue = this.#queues.get(list);
+      const queue = this.#queues.get(key);
       if (!queue) {
-        this.#queues.set(list, [waiting]);
+        this.#queues.set(key, [waiting]);
         observer.queued(1);
-        void this.#drain(list);
+        void this.#drain(key);
       } else if (queue.length < QUEUE_MAX_INTENTS) {
         queue.push(waiting);
         observer.queued(1);
       } else {
-        const full = contention(`${QUEUE_MAX_INTENTS} writes to the list "${list}" wait already.`);
-        this.#refuseAll(list, [waiting], full);
+        const full = contention(`${QUEUE_MAX_INTENTS} writes to the ${this.log.noun} "${key}" wait already.`);
+        this.#refuseAll(key, [waiting], full);
       }
     });
   }
 
-  async #drain(list: string): Promise<void> {
-    const queue = this.#queues.get(list) ?? [];
+  async #drain(key: string): Promise<void> {
+    const queue = this.#queues.get(key) ?? [];
     while (queue.length > 0) {
       const batch = this.#take(queue, BATCH_MAX_INTENTS);
       this.#options.observer.batch(batch.length);
       try {
-        this.#settle(list, batch, await this.#commit(list, batch));
+        this.#settle(key, batch, await this.#commit(key, batch));
       } catch (error) {
         const failure = error instanceof CommitFailure ? error : null;
-        this.#settle(list, batch, failure?.outcomes ?? batch.map(() => ({ error })));
+        this.#settle(key, batch, failure?.outcomes ?? batch.map(() => ({ error })));
         // Those that waited behind it have waited as long, and nothing of theirs was sent.
-        if (failure) this.#refuseAll(list, this.#take(queue, queue.length), writeNotStored(failure.cause));
+        if (failure) this.#refuseAll(key, this.#take(queue, queue.length), writeNotStored(failure.cause));
       }
     }
-    this.#queues.delete(list);
+    this.#queues.delete(key);
   }
 
   #take(queue: Waiting[], count: number): Waiting[] {
@@ -85,9 +89,9 @@ export class Writer {
     return taken;
   }
 
-  #settle(list: string, batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  #settle(key: string, batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
     const proposals = batch.map(({ proposal }) => proposal);
-    const told = this.#openKeys.judge(list, proposals, outcomes);
+    const told = this.#openKeys.judge(key, proposals, outcomes);
     batch.forEach(({ resolve, reject }, index) => {
       const outcome = told[index];
       if (outcome && 'answer' in outcome) resolve(outcome.answer);
@@ -95,32 +99,32 @@ export class Writer {
     });
   }
 
-  #refuseAll(list: string, waiting: readonly Waiting[], error: unknown): void {
+  #refuseAll(key: string, waiting: readonly Waiting[], error: unknown): void {
     this.#settle(
-      list,
+      key,
       waiting,
       waiting.map(() => ({ error })),
     );
   }
 
   /** @throws CommitFailure when the database did not let the batch through */
-  async #commit(list: string, batch: readonly Waiting[]): Promise<readonly Outcome[]> {
+  async #commit(key: string, batch: readonly Waiting[]): Promise<readonly Outcome[]> {
     const proposals = batch.map(({ proposal }) => proposal);
     try {
-      return await new Commit(this.engine, list, proposals, this.#options).run();
+      return await new Commit(this.engine, this.log, key, proposals, this.#options).run();
     } catch (error) {
       if (!(error instanceof DatabaseFault)) throw error;
       if (batch.length === 1) return [{ error: writeNotStored(error) }];
-      return this.#commitEach(list, batch);
+      return this.#commitEach(key, batch);
     }
   }
 
   /** One intent that the database refuses must not spoil its neighbours; nothing of theirs is stored yet. */
-  async #commitEach(list: string, batch: readonly Waiting[]): Promise<readonly Outcome[]> {
+  async #commitEach(key: string, batch: readonly Waiting[]): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const [index, waiting] of batch.entries()) {
       try {
-        outcomes.push(...(await this.#commit(list, [waiting])));
+        outcomes.push(...(await this.#commit(key, [waiting])));
       } catch (error) {
         if (!(error instanceof CommitFailure)) throw error;
         // What was stored before it stays stored, and what comes after it was not sent.

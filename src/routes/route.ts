@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { CrossCheck } from '../gate/gate.js';
 import type { ErrorCode } from '../refusals/catalog.js';
 import { Text } from '../schema/kinds.js';
 import type { Service } from '../service.js';
 import type { HistoryEntry } from '../tasks/history.js';
-import type { CrossCheck, ListHead } from '../tasks/queries.js';
+import type { ListHead } from '../tasks/queries.js';
 import { LIST_PATTERN } from '../tasks/task.js';
 import type { Selection } from '../tools/formats.js';
 import type { Tier, Tool } from '../tools/tool.js';

@@ -1,19 +1,8 @@
-import type { Caller } from '../log/caller.js';
+import type { FieldChange, LogEntry } from '../log/definition.js';
 import type { TaskEdges, TaskRecord } from './task.js';
 
 export const ACTIONS = ['create', 'update', 'reopen', 'delete', 'restore'] as const;
 export type Action = (typeof ACTIONS)[number];
-
-/** One field of a task with its value before and after. A field that had no value comes from null. */
-export interface FieldChange {
-  readonly field: string;
-  readonly from: unknown;
-  readonly to: unknown;
-  /** Code points of the text, where `from` holds only its beginning. */
-  readonly fromLength?: number;
-  /** Code points of the text, where `to` holds only its beginning. */
-  readonly toLength?: number;
-}
 
 /** `task` waits for `blocker`. */
 export interface Edge {
@@ -39,16 +28,10 @@ export interface TaskChange {
 }
 
 /** One row of the audit log: what changed in one task, and who changed it. */
-export interface AuditEntry {
-  readonly version: number;
+export interface AuditEntry extends LogEntry {
   readonly number: number;
   readonly taskVersion: number;
   readonly action: Action;
-  readonly changes: readonly FieldChange[];
-  readonly reason: string | null;
-  readonly caller: Caller;
-  readonly tool: string;
-  readonly at: string;
 }
 
 /** The fields that a caller sets; what the audit log records and `changed` names, in this order. */

@@ -1,11 +1,5 @@
-import {
-  type Action,
-  describeCreation,
-  describeDifference,
-  type Edge,
-  type FieldChange,
-  type TaskChange,
-} from './changes.js';
+import type { FieldChange } from '../log/definition.js';
+import { type Action, describeCreation, describeDifference, type Edge, type TaskChange } from './changes.js';
 import type { Snapshot } from './snapshot.js';
 import { isClosed, isOpen, type TaskRecord } from './task.js';
 

@@ -1,5 +1,4 @@
-import type { MarkedVersion } from '../log/marked_version.js';
-import type { Issue } from '../refusals/refusal.js';
+import type { ReadKind } from '../tools/tool.js';
 import type { AuditEntry } from './changes.js';
 import type { Counts, Priority, Status, SummaryRecord, TaskEdges, TaskRecord } from './task.js';
 
@@ -13,6 +12,18 @@ export interface Queries {
 }
 
 export type QueryKind = keyof Queries;
+
+const reads = <Kind extends QueryKind>(
+  name: Kind,
+  isShared: boolean,
+): ReadKind<Queries[Kind]['query'], Queries[Kind]['rows']> => ({ name, isShared });
+
+/** Single tasks are looked up together instead; nothing of them is worth sharing. */
+export const READS = {
+  task: reads('task', false),
+  page: reads('page', true),
+  history: reads('history', true),
+} as const;
 
 export interface TaskQuery {
   readonly number: number;
@@ -45,18 +56,6 @@ export interface PageQuery {
   readonly after: PagePosition | null;
 }
 
-/** Audit rows in order, and the marked version of the last of them; null where there are none. */
-export interface EventRows {
-  readonly entries: readonly AuditEntry[];
-  readonly last: MarkedVersion | null;
-}
-
-/** The head of a list, and the mark that its log has at some version; null where it has no such version. */
-export interface LogPoint {
-  readonly headVersion: number;
-  readonly mark: string | null;
-}
-
 export interface PageRows {
   readonly version: number;
   /** The mark of that version; null at version 0. */
@@ -84,9 +83,3 @@ export interface ListHead {
   readonly cursor: string;
   readonly counts: Counts;
 }
-
-/**
- * Faults that only a comparison of several arguments shows. Where an argument is faulty by itself, the others
- * come without it and `isWhole` is false: then nothing can be said of what is missing.
- */
-export type CrossCheck<Arguments> = (args: Partial<Arguments>, isWhole: boolean) => Issue[];

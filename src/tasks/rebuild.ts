@@ -1,5 +1,6 @@
 import { signature } from '../log/caller.js';
-import type { AuditEntry, FieldChange } from './changes.js';
+import { BrokenLog, type FieldChange } from '../log/definition.js';
+import type { AuditEntry } from './changes.js';
 import { type Counts, isOpen, NO_TASKS, type TaskRecord } from './task.js';
 
 /** A list as its audit log says it is. */
@@ -16,11 +17,6 @@ export interface RebuiltTask {
   readonly blockedBy: readonly number[];
 }
 
-/** An audit log that cannot be true: a hole in its versions, or a change from a value that was not there. */
-export class BrokenLog extends Error {
-  override readonly name = 'BrokenLog';
-}
-
 /**
  * Plays the audit entries of one list, which come in the order of their versions, and nothing else.
  * @throws BrokenLog
@@ -30,9 +26,6 @@ export class Rebuild {
   readonly #tasks = new Map<number, RebuiltTask>();
 
   play(entry: AuditEntry): void {
-    if (entry.version !== this.#version + 1) {
-      throw new BrokenLog(`Version ${this.#version} is followed by version ${entry.version}.`);
-    }
     this.#version = entry.version;
     const before = this.#tasks.get(entry.number);
     const expected = (before?.record.version ?? 0) + 1;

@@ -1,4 +1,5 @@
 import { signature } from '../log/caller.js';
+import type { Guard, LogState, StoredAnswer } from '../log/definition.js';
 import type { AuditEntry, Edge, TaskChange } from './changes.js';
 import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
 import type { ChangedField } from './refusal_extras.js';
@@ -20,24 +21,6 @@ export interface Head {
 }
 
 export const EMPTY_HEAD: Head = { version: 0, nextNumber: 1, counts: NO_TASKS };
-
-/**
- * What a write was decided on, which its append compares: the list version, the last append that moved the
- * head (null where none did), and the database's clock then, RFC 3339 in UTC with milliseconds.
- */
-export interface Guard {
-  readonly version: number;
-  readonly commitId: string | null;
-  readonly loadedAt: string;
-}
-
-/** The answer that was stored with an idempotency key, and at which version its task is now. */
-export interface StoredAnswer {
-  readonly fingerprint: string;
-  readonly value: unknown;
-  readonly changes: AuditEntry['changes'];
-  readonly subject: number | null;
-}
 
 /** What a load found in one statement, at one list version. */
 export interface LoadedRows {
@@ -68,7 +51,7 @@ export const NO_NEIGHBOURS = { references: [], dependents: [], waiting: [], depe
  * The rows that the decisions of one batch need, at one list version. `apply` moves it on, so that each
  * decision sees what the decisions before it left; nothing else changes it.
  */
-export class Snapshot {
+export class Snapshot implements LogState {
   readonly guard: Guard;
   readonly now: string;
   head: Head;
@@ -98,6 +81,18 @@ export class Snapshot {
     for (const task of rows.dependents) this.#states.set(task.number, task);
     for (const [blocker, numbers] of rows.waiting) this.#dependents.set(blocker, new Set(numbers));
     for (const edge of rows.edges) this.#addEdge(edge);
+  }
+
+  get key(): string {
+    return this.list;
+  }
+
+  get version(): number {
+    return this.head.version;
+  }
+
+  versionOf(subject: number): number | null {
+    return this.findReference(subject)?.version ?? null;
   }
 
   /** A task that the needs named under `tasks`, or that the batch created. */

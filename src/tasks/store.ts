@@ -2,18 +2,22 @@ import { type Clock, PROCESS_CLOCK } from '../database/clock.js';
 import { DatabaseFault, type Engine } from '../database/database.js';
 import { isWorthAnotherTry, toRefusal } from '../database/faults.js';
 import { WatchedEngine } from '../database/readiness.js';
+import { type EntryPage, findPoint, type LogPoint, listEvents } from '../log/audit.js';
 import type { Answer, Proposal } from '../log/decide_batch.js';
-import { sweepExpiredKeys } from '../log/sweeper.js';
+import { type LogDefinition, perLog, rightsOf } from '../log/definition.js';
+import { sweepExpiredKeys } from '../log/idempotency.js';
 import { Writer, type WriterOptions } from '../log/writer.js';
-import type { EventRows, ListHead, LogPoint, Queries, QueryKind } from './queries.js';
-import { findHistory, findPoint, listEvents } from './sql/audit_reads.js';
+import type { AuditEntry } from './changes.js';
+import { tasks } from './log.js';
+import type { ListHead, Queries, QueryKind } from './queries.js';
+import { findHistory } from './sql/history.js';
 import { findPage } from './sql/page.js';
 import { CombinedReads, findHead, listHeads } from './sql/reads.js';
 
 /** Everything that the service keeps. Faults come out as refusals. */
 export interface Store {
   /** @throws Refusal */
-  write(list: string, proposal: Proposal): Promise<Answer>;
+  write(log: LogDefinition, key: string, proposal: Proposal): Promise<Answer>;
   /** @throws Refusal */
   read<Kind extends QueryKind>(
     kind: Kind,
@@ -25,7 +29,10 @@ export interface Store {
   /** Lists after a name, by name. @throws Refusal */
   heads(after: string, limit: number): Promise<ListHead[]>;
   /** Audit entries after a list version, in order. @throws Refusal */
-  events(list: string, after: number, limit: number): Promise<EventRows>;
+  events(
+    list: string,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<EntryPage<AuditEntry>>;
   /** What the log of a list has at a version. @throws Refusal */
   point(list: string, version: number): Promise<LogPoint>;
   /** @throws Refusal STORE_UNAVAILABLE when the database would not take a write now; its detail says why */
@@ -52,18 +59,18 @@ function findersOn(engine: Engine): Finders {
 
 export function createStore(database: Engine, options: WriterOptions): Store {
   const { clock = PROCESS_CLOCK } = options;
-  const engine = new WatchedEngine(database, clock);
-  const writer = new Writer(engine, options);
+  const engine = new WatchedEngine(database, clock, rightsOf(tasks));
+  const writerOf = perLog((log) => new Writer(engine, log, options));
   const finders = findersOn(engine);
   return {
-    write: (list, proposal) => writer.submit(list, proposal),
+    write: (log, key, proposal) => writerOf(log).submit(key, proposal),
     read: (kind, list, query) => reading(clock, () => finders[kind](list, query)),
     head: (list) => reading(clock, () => findHead(engine, list)),
     heads: (after, limit) => reading(clock, () => listHeads(engine, after, limit)),
-    events: (list, after, limit) => reading(clock, () => listEvents(engine, list, after, limit)),
-    point: (list, version) => reading(clock, () => findPoint(engine, list, version)),
+    events: (list, page) => reading(clock, () => listEvents(engine, tasks, list, page)),
+    point: (list, version) => reading(clock, () => findPoint(engine, tasks, list, version)),
     ping: () => reading(clock, () => engine.requireReady()),
-    sweep: () => reading(clock, () => sweepExpiredKeys(engine)),
+    sweep: () => reading(clock, () => sweepExpiredKeys(engine, tasks)),
   };
 }
 

@@ -29,8 +29,6 @@ export const BLOCKED_BY_MAX_COUNT = 50;
  * statement that decides it: a batch of 64 such writes must stay within a second or two.
  */
 export const DEPENDENTS_MAX_COUNT = 500;
-/** The largest Postgres integer. */
-export const VERSION_MAX = 2_147_483_647;
 
 const closed = { additionalProperties: false } as const;
 const taskId = Type.String({ pattern: ID_PATTERN, description: 'Task id: a decimal string, such as "5".' });

@@ -1,12 +1,10 @@
 import type { Static, TObject } from '@sinclair/typebox';
-import { compileGate } from '../gate/gate.js';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { type CrossCheck, compileGate } from '../gate/gate.js';
 import type { Caller } from '../log/caller.js';
 import type { Answer, Decision } from '../log/decide_batch.js';
+import type { LogDefinition, LogEntry, LogState } from '../log/definition.js';
 import type { ErrorCode } from '../refusals/catalog.js';
-import type { Needs } from '../tasks/needs.js';
-import type { CrossCheck, Queries, QueryKind } from '../tasks/queries.js';
-import type { Snapshot } from '../tasks/snapshot.js';
-import type { Card } from '../tasks/views/cards.js';
 import { toolMeantBy } from './likely_tool.js';
 
 /** Validated arguments plus who calls, on which list. */
@@ -76,16 +74,30 @@ interface ToolSpec<Input extends TObject, Output extends TObject> {
   card(answer: TypedAnswer<Static<Output>>): Card;
 }
 
+/** What a screen draws. A client chooses by `card`, never by the name of the tool that answered. */
+export interface Card {
+  readonly card: string;
+}
+
+/** What a tool reads, by the store's name for it. */
+export interface ReadKind<Query = unknown, Rows = unknown> {
+  readonly name: string;
+  /** Whether equal questions of one moment share an answer. */
+  readonly isShared: boolean;
+  /** Only a type: what is asked, and what comes back. */
+  readonly types?: (query: Query) => Rows;
+}
+
 export type TypedAnswer<Value> = Omit<Answer, 'value'> & { readonly value: Value };
 
-export interface ReadSpec<Input extends TObject, Output extends TObject, Kind extends QueryKind>
+export interface ReadSpec<Input extends TObject, Output extends TObject, Query, Rows>
   extends ToolSpec<Input, Output> {
-  readonly reads: Kind;
-  query(intent: Intent<Static<Input>>): Queries[Kind]['query'];
+  readonly reads: ReadKind<Query, Rows>;
+  query(intent: Intent<Static<Input>>): Query;
   /** The mark of the list version that the value names, where its ETag is that of the list. */
-  markOf?(rows: Queries[Kind]['rows']): string | null;
+  markOf?(rows: Rows): string | null;
   /** Pure. @throws Refusal */
-  decide(rows: Queries[Kind]['rows'], intent: Intent<Static<Input>>): Static<Output>;
+  decide(rows: Rows, intent: Intent<Static<Input>>): Static<Output>;
 }
 
 /** Something with a version of its own. */
@@ -94,14 +106,23 @@ export interface Subject {
   readonly version: number;
 }
 
-export interface WriteSpec<Input extends TObject, Output extends TObject> extends ToolSpec<Input, Output> {
+export interface WriteSpec<
+  Input extends TObject,
+  Output extends TObject,
+  Needs,
+  State extends LogState,
+  Change,
+  Entry extends LogEntry,
+> extends ToolSpec<Input, Output> {
+  /** The log that it writes to. */
+  readonly log: LogDefinition<Needs, State, Change, Entry>;
   /** True when a write must name the version it was decided on; its input then has `expectedVersion`. */
   readonly versioned: boolean;
   needs(args: Static<Input>): Needs;
   /** What a value is about, so that a replay of it can say what became of that; null for nothing. */
   about(value: Static<Output>): Subject | null;
   /** Pure. @throws Refusal */
-  decide(snapshot: Snapshot, intent: Intent<Static<Input>>): Decision & { readonly value: Static<Output> };
+  decide(state: State, intent: Intent<Static<Input>>): Decision<Change> & { readonly value: Static<Output> };
 }
 
 /** A tool with its types erased, as the registry holds it. */
@@ -116,18 +137,19 @@ export interface ToolBase extends Omit<ToolSpec<TObject, TObject>, 'check' | 'te
 
 export interface ReadTool extends ToolBase {
   readonly kind: 'read';
-  readonly reads: QueryKind;
-  query(intent: Intent<unknown>): Queries[QueryKind]['query'];
-  markOf?(rows: Queries[QueryKind]['rows']): string | null;
-  decide(rows: Queries[QueryKind]['rows'], intent: Intent<unknown>): unknown;
+  readonly reads: ReadKind;
+  query(intent: Intent<unknown>): unknown;
+  markOf?(rows: unknown): string | null;
+  decide(rows: unknown, intent: Intent<unknown>): unknown;
 }
 
 export interface WriteTool extends ToolBase {
   readonly kind: 'write';
+  readonly log: LogDefinition;
   readonly versioned: boolean;
-  needs(args: unknown): Needs;
+  needs(args: unknown): unknown;
   about(value: unknown): Subject | null;
-  decide(snapshot: Snapshot, intent: Intent<unknown>): Decision;
+  decide(state: LogState, intent: Intent<unknown>): Decision;
 }
 
 export type Tool = ReadTool | WriteTool;
@@ -136,21 +158,46 @@ export type Tool = ReadTool | WriteTool;
  * Defines a tool that only reads. The casts to the erased type hold because every argument that reaches the
  * functions went through `admit`, which compiles the same schema that types them.
  */
-export function defineReadTool<Input extends TObject, Output extends TObject, Kind extends QueryKind>(
-  spec: ReadSpec<Input, Output, Kind>,
+export function defineReadTool<Input extends TObject, Output extends TObject, Query, Rows>(
+  spec: ReadSpec<Input, Output, Query, Rows>,
 ): ReadTool {
-  return { ...spec, kind: 'read', ...erased(spec) } as unknown as ReadTool;
+  const check = outputCheck(spec);
+  const decide: typeof spec.decide = (rows, intent) => check(spec.decide(rows, intent));
+  return { ...spec, kind: 'read', ...erased(spec), decide } as unknown as ReadTool;
 }
 
 /** Defines a tool that writes. The casts hold as in defineReadTool. */
-export function defineWriteTool<Input extends TObject, Output extends TObject>(
-  spec: WriteSpec<Input, Output>,
-): WriteTool {
-  return { ...spec, kind: 'write', ...erased(spec) } as unknown as WriteTool;
+export function defineWriteTool<
+  Input extends TObject,
+  Output extends TObject,
+  Needs,
+  State extends LogState,
+  Change,
+  Entry extends LogEntry,
+>(spec: WriteSpec<Input, Output, Needs, State, Change, Entry>): WriteTool {
+  const check = outputCheck(spec);
+  const decide: typeof spec.decide = (state, intent) => {
+    const decision = spec.decide(state, intent);
+    check(decision.value);
+    return decision;
+  };
+  return { ...spec, kind: 'write', ...erased(spec), decide } as unknown as WriteTool;
 }
 
 function erased<Input extends TObject>(spec: ToolSpec<Input, TObject>) {
   const description = [spec.does, spec.use, spec.avoid].join(' ');
   const called = { name: spec.name, meantBy: toolMeantBy };
   return { description, admit: compileGate(spec.input, spec.check, called) };
+}
+
+/** Nothing is stored or answered that the output schema of its tool does not allow. */
+function outputCheck<Output extends TObject>({ name, output }: ToolSpec<TObject, Output>) {
+  const check = TypeCompiler.Compile(output);
+  return (value: Static<Output>): Static<Output> => {
+    if (check.Check(value)) return value;
+    const fault = check.Errors(value).First();
+    throw new Error(
+      `${name} came to a value that its output schema does not allow: ${fault?.path} ${fault?.message}`,
+    );
+  };
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VERSION_MAX } from '../../src/log/marked_version.js';
 import { toProblem } from '../../src/problems/problem.js';
 import { CATALOG, type ErrorCode } from '../../src/refusals/catalog.js';
 import { Refusal } from '../../src/refusals/refusal.js';
 import type { HistoryEntry } from '../../src/tasks/history.js';
-import { type Task, type TaskSummary, VERSION_MAX } from '../../src/tasks/task.js';
+import type { Task, TaskSummary } from '../../src/tasks/task.js';
 import { TEXT_MAX_CHARACTERS } from '../../src/text/budget.js';
 import { appOn, send, type TestApp } from '../http/harness.js';
 import { type Arguments, type Doors, openDoors } from '../support/doors.js';

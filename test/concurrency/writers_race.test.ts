@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { verifyList } from '../../src/tasks/sql/verify.js';
 import type { Task } from '../../src/tasks/task.js';
 import { call, freshList, pick, tally, taskOf, useInstances } from '../support/service.js';
+import { verifyList } from '../support/verify.js';
 
 /** Two instances on one database: within one the queue decides, between them the guard of the append. */
 const world = useInstances(2);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/database/clock.js';
 import type { DatabaseFault, Engine } from '../../src/database/database.js';
 import { toFault, toRefusal, writeNotStored } from '../../src/database/faults.js';
+import { tasks } from '../../src/tasks/log.js';
 import { createStore } from '../../src/tasks/store.js';
 import { CALLER } from '../support/caller.js';
 
@@ -79,15 +80,15 @@ describe('a store whose last write met a full disk', () => {
     };
     const full = { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('no room left on its disk') };
     await store.ping();
-    await expect(store.write('list', proposal)).rejects.toMatchObject(full);
+    await expect(store.write(tasks, 'list', proposal)).rejects.toMatchObject(full);
     nowMs += 9_999;
     await expect(store.ping()).rejects.toMatchObject(full);
     nowMs += 1;
     await store.ping();
-    await expect(store.write('list', proposal)).rejects.toMatchObject(full);
+    await expect(store.write(tasks, 'list', proposal)).rejects.toMatchObject(full);
     await expect(store.ping()).rejects.toMatchObject(full);
     isFull = false;
-    await store.write('list', proposal);
+    await store.write(tasks, 'list', proposal);
     await store.ping();
   });
 });

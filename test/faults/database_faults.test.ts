@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrations.js';
-import { verifyList } from '../../src/tasks/sql/verify.js';
 import { asAdmin } from '../support/admin.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private_postgres.js';
 import { call, freshList, type Instance, openInstance } from '../support/service.js';
+import { verifyList } from '../support/verify.js';
 import { brokenPromises, countSubjects, Load, retryAll } from './load.js';
 
 /** What "within seconds" comes to: the service's own timeouts and a slow machine. */

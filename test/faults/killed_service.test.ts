@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyList } from '../../src/tasks/sql/verify.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { openInstance } from '../support/service.js';
 import { ServiceProcess } from '../support/service_process.js';
+import { verifyList } from '../support/verify.js';
 import { countSubjects } from './load.js';
 
 let database: TestDatabase;

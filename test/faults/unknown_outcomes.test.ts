@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrations.js';
 import { toProblem } from '../../src/problems/problem.js';
-import { verifyList } from '../../src/tasks/sql/verify.js';
 import { asAdmin } from '../support/admin.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private_postgres.js';
 import { call, freshList, type Instance, openInstance, type Result, tally } from '../support/service.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp_proxy.js';
+import { verifyList } from '../support/verify.js';
 import { brokenPromises, countSubjects, Load } from './load.js';
 
 /** The patience with a statement, the budget of the look-up and a last statement, on a slow machine. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Decision, decideBatch, type Proposal } from '../../src/log/decide_batch.js';
+import type { AuditEntry } from '../../src/tasks/changes.js';
+import { tasks } from '../../src/tasks/log.js';
 import { NO_NEEDS } from '../../src/tasks/needs.js';
 import { planCreation } from '../../src/tasks/plan.js';
 import { EMPTY_HEAD, NO_NEIGHBOURS, Snapshot } from '../../src/tasks/snapshot.js';
@@ -47,13 +49,13 @@ function decideTwo(snapshot: Snapshot): Decision {
 }
 
 test('a decision of several changes is one answer and an entry for each, in their order', () => {
-  const { outcomes, writes } = decideBatch(emptyList(), [proposal('plan', decideTwo)]);
+  const { outcomes, writes } = decideBatch(tasks, emptyList(), [proposal('plan', decideTwo)]);
   expect(outcomes).toMatchObject([{ answer: { value: { ids: ['1', '2'] }, replayed: false } }]);
-  expect(writes.entries.map(({ version, number }) => [version, number])).toEqual([
+  expect((writes.entries as AuditEntry[]).map(({ version, number }) => [version, number])).toEqual([
     [1, 1],
     [2, 2],
   ]);
-  expect(writes.answers).toMatchObject([{ key: 'plan', version: 2, subject: null }]);
+  expect(writes.answers).toMatchObject([{ key: 'plan', version: 2, entries: 2, subject: null }]);
 });
 
 test('what comes behind it in the batch sees all of it, and a repeat of its key gets its answer', () => {
@@ -62,7 +64,7 @@ test('what comes behind it in the batch sees all of it, and a repeat of its key 
     seen.push(snapshot.head.version, snapshot.find(2)?.subject, snapshot.blockersOf(2));
     return { value: {}, changes: [], subject: null };
   });
-  const { outcomes, writes } = decideBatch(emptyList(), [
+  const { outcomes, writes } = decideBatch(tasks, emptyList(), [
     proposal('plan', decideTwo),
     look,
     proposal('plan', decideTwo),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseFault, type Engine, type Statement } from '../../src/database/database.js';
 import { createService } from '../../src/service.js';
-import { verifyList } from '../../src/tasks/sql/verify.js';
+import { tasks } from '../../src/tasks/log.js';
 import { createStore } from '../../src/tasks/store.js';
 import { call, freshList, pick, tally, useInstances } from '../support/service.js';
+import { verifyList } from '../support/verify.js';
 
 const world = useInstances(2);
 
@@ -190,7 +191,7 @@ test('an error in a rule is that call alone, and nothing of it is stored', async
   };
   const { service } = pick(world.instances, 0);
   const [bug, fine] = await Promise.allSettled([
-    store.write(list, proposal),
+    store.write(tasks, list, proposal),
     service.call('task_create', list, proposal.caller, { subject: 'A' }),
   ]);
   expect(bug).toMatchObject({ status: 'rejected', reason: { message: 'a bug' } });

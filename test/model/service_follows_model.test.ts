@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { verifyList } from '../../src/tasks/sql/verify.js';
 import type { Task, TaskSummary } from '../../src/tasks/task.js';
 import { runs } from '../support/property_runs.js';
 import { call, freshList, pick, type Result, taskOf, useInstances } from '../support/service.js';
+import { verifyList } from '../support/verify.js';
 import { type Credential, intents, type ModelIntent } from './intents.js';
 import { Model, type ModelResult, type ModelTask } from './model.js';
 

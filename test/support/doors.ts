@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
+import { VERSION_MAX } from '../../src/log/marked_version.js';
 import type { Problem } from '../../src/problems/problem.js';
 import type { Issue } from '../../src/refusals/refusal.js';
 import { requireTool } from '../../src/registry.js';
 import type { ListHead } from '../../src/tasks/queries.js';
-import { type Task, VERSION_MAX } from '../../src/tasks/task.js';
+import type { Task } from '../../src/tasks/task.js';
 import { type Answer, MERGE_PATCH_TYPE, send } from '../http/harness.js';
 import { nextMcpCall, readMcpAnswer } from './mcp_door.js';
 import { freshList } from './service.js';

@@ -1,8 +1,9 @@
 import { type Answer, decideBatch, type Proposal } from '../../src/log/decide_batch.js';
 import { Refusal } from '../../src/refusals/refusal.js';
 import { requireTool } from '../../src/registry.js';
-import { NO_NEEDS } from '../../src/tasks/needs.js';
+import { tasks } from '../../src/tasks/log.js';
 import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../../src/tasks/snapshot.js';
+import { toProposal } from '../../src/tools/proposal.js';
 import { CALLER } from './caller.js';
 
 export const NOW = '2026-11-30T08:15:30.123Z';
@@ -30,7 +31,7 @@ export class MemoryList {
 
   /** Decides several calls as one batch. */
   batch(calls: readonly { tool: string; args: Record<string, unknown> }[]) {
-    return decideBatch(this.snapshot, calls.map(toProposal)).outcomes;
+    return decideBatch(tasks, this.snapshot, calls.map(proposalOf)).outcomes;
   }
 
   /** The refusal of a call that must be refused. */
@@ -49,17 +50,8 @@ export class MemoryList {
   }
 }
 
-function toProposal({ tool: name, args }: { tool: string; args: Record<string, unknown> }): Proposal {
+function proposalOf({ tool: name, args }: { tool: string; args: Record<string, unknown> }): Proposal {
   const tool = requireTool(name);
   if (tool.kind !== 'write') throw new Error(`${name} does not write.`);
-  const intent = { list: 'home', arguments: tool.admit(args), caller: CALLER };
-  const { idempotencyKey: key, ...meant } = intent.arguments;
-  const idempotency = typeof key === 'string' ? { key, fingerprint: JSON.stringify(meant) } : null;
-  return {
-    tool: name,
-    caller: CALLER,
-    needs: NO_NEEDS,
-    idempotency,
-    decide: (snapshot) => tool.decide(snapshot, intent),
-  };
+  return toProposal(tool, { list: 'home', arguments: tool.admit(args), caller: CALLER });
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { integerIn } from '../../gate/meant.js';
 import type { Caller } from '../../log/caller.js';
+import { VERSION_MAX } from '../../log/marked_version.js';
 import { type Issue, invalidInput } from '../../refusals/refusal.js';
 import { LOST_SAYS } from '../../tasks/no_value.js';
 import { bareName, ownerFault } from '../../tasks/owner.js';
-import { VERSION_MAX } from '../../tasks/task.js';
 import { render } from '../../text/render.js';
 
 /** A version in quotes, as ETag shows it, of JSON or of text, or bare; short enough to be exact. */

@@ -1,4 +1,6 @@
+import { toInstant } from '../../log/instant.js';
 import { MARK_HEX_DIGITS } from '../../log/marked_version.js';
+import { EMPTY_HEAD, type Head } from '../snapshot.js';
 import {
   type Counts,
   type DependentState,
@@ -86,19 +88,17 @@ export interface EdgeRow {
   blocker: number;
 }
 
-/**
- * "2026-11-30 08:15:30.12" or with a T, as Postgres prints a timestamp, as RFC 3339 in UTC with milliseconds.
- */
-export function toInstant(timestamp: string): string {
-  const fraction = timestamp.slice(20).padEnd(3, '0');
-  return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${fraction}Z`;
-}
-
 const toInstantOrNull = (timestamp: string | null): string | null =>
   timestamp === null ? null : toInstant(timestamp);
 
 export function toCounts({ pending, in_progress, blocked, done, cancelled }: HeadRow): Counts {
   return { pending, in_progress, blocked, done, cancelled };
+}
+
+/** The head of a list; the empty one before its first write. */
+export function toHead(row: HeadRow | undefined): Head {
+  if (!row?.version) return EMPTY_HEAD;
+  return { version: row.version, nextNumber: row.next_number, counts: toCounts(row) };
 }
 
 /** The column keeps the rank, so that it sorts from urgent to low. */

@@ -1,84 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Database, Engine, Statement } from '../../database/database.js';
-import { BrokenLog, Rebuild, type RebuiltList, type RebuiltTask } from '../rebuild.js';
-import { EMPTY_HEAD, type Head } from '../snapshot.js';
+import type { Database, Statement } from '../../database/database.js';
+import { DIFFERENCES_MAX_COUNT } from '../../log/verify.js';
+import type { RebuiltList, RebuiltTask } from '../rebuild.js';
+import type { Head } from '../snapshot.js';
 import type { TaskRecord } from '../task.js';
-import { listEvents } from './audit_reads.js';
-import { type EdgeRow, type HeadRow, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
-
-export interface Verification {
-  readonly lists: number;
-  readonly tasks: number;
-  readonly entries: number;
-  /** One sentence each; empty when the tables are what the audit log says. */
-  readonly differences: readonly string[];
-}
+import { type EdgeRow, type HeadRow, TASK_COLUMNS, type TaskRow, toHead, toTaskRecord } from './rows.js';
 
 /** Rows that one statement reads at most. */
 const PAGE_MAX_ROWS = 1_000;
-/** More differences than a person reads say no more than these. */
-const DIFFERENCES_MAX_COUNT = 100;
 
-/** A list that is anywhere, with a head or without: a row that lost its head must not hide. */
-const VERIFY_LISTS: Statement = {
-  name: 'verify_lists',
-  lane: 'slow',
-  text: `SELECT list FROM lists UNION SELECT list FROM tasks UNION SELECT list FROM audit_log
-    UNION SELECT list FROM dependencies ORDER BY list`,
-};
-
-const ONE_SNAPSHOT: Statement = {
-  name: 'verify_snapshot',
-  lane: 'slow',
-  text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY',
-};
-
-/**
- * Rebuilds every list from its audit log alone and compares it with the tables, all at one moment, so that
- * writes during the run do not show. @throws DatabaseFault
- */
-export async function verify(engine: Engine): Promise<Verification> {
-  const total = { lists: 0, tasks: 0, entries: 0, differences: [] as string[] };
-  await engine.hold(async (database) => {
-    await database.query(ONE_SNAPSHOT, []);
-    for (const { list } of await database.query<{ list: string }>(VERIFY_LISTS, [])) {
-      const found = await verifyList(database, list);
-      total.lists += 1;
-      total.tasks += found.tasks;
-      total.entries += found.entries;
-      total.differences.push(...found.differences.map((difference) => `${list}: ${difference}`));
-      if (total.differences.length > DIFFERENCES_MAX_COUNT) break;
-    }
-    return false;
-  });
-  return total;
-}
-
-/** Verifies one list. */
-export async function verifyList(database: Database, list: string): Promise<Omit<Verification, 'lists'>> {
-  const rebuild = new Rebuild();
-  let entries = 0;
-  try {
-    for (let after = 0; ; ) {
-      const { entries: page } = await listEvents(database, list, after, PAGE_MAX_ROWS);
-      for (const entry of page) rebuild.play(entry);
-      entries += page.length;
-      const last = page.at(-1);
-      if (!last) break;
-      after = last.version;
-    }
-  } catch (error) {
-    if (error instanceof BrokenLog) return { tasks: 0, entries, differences: [error.message] };
-    throw error;
-  }
-  const rebuilt = rebuild.result();
+/** Where the tables of a list differ from what its entries made, and how many tasks they hold. */
+export async function compareList(
+  database: Database,
+  list: string,
+  rebuilt: RebuiltList,
+): Promise<{ records: number; differences: string[] }> {
   const stored = await readTasks(database, list);
   const differences = [
     ...compareHead(rebuilt, await readHead(database, list)),
     ...compareTasks(rebuilt.tasks, stored),
     ...(await findStrayEdges(database, list)),
   ];
-  return { tasks: stored.size, entries, differences: differences.slice(0, DIFFERENCES_MAX_COUNT) };
+  return { records: stored.size, differences };
 }
 
 const VERIFY_HEAD: Statement = {
@@ -89,9 +32,7 @@ const VERIFY_HEAD: Statement = {
 
 async function readHead(database: Database, list: string): Promise<Head> {
   const [row] = await database.query<HeadRow>(VERIFY_HEAD, [list]);
-  return row?.version
-    ? { version: row.version, nextNumber: row.next_number, counts: toCounts(row) }
-    : EMPTY_HEAD;
+  return toHead(row);
 }
 
 function compareHead({ version, nextNumber, counts }: RebuiltList, stored: Head): string[] {

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { VERSION_MAX } from '../../log/marked_version.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../../schema/kinds.js';
 import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
@@ -24,7 +25,6 @@ import {
   PRIORITIES,
   STATUSES,
   SUBJECT_MAX_CODE_POINTS,
-  VERSION_MAX,
 } from '../task.js';
 
 /**

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { signature } from '../../log/caller.js';
 import { defineWriteTool } from '../../tools/tool.js';
+import { tasks } from '../log.js';
 import { NO_NEEDS } from '../needs.js';
 import { planCreation } from '../plan.js';
 import { requireReferences, requireRoom } from '../rules.js';
@@ -10,6 +11,7 @@ import { receipt } from '../views/receipt.js';
 import * as argument from './arguments.js';
 
 export const taskCreate = defineWriteTool({
+  log: tasks,
   name: 'task_create',
   title: 'Create a task',
   tier: 'core',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { signature } from '../../log/caller.js';
 import { defineWriteTool } from '../../tools/tool.js';
+import { tasks } from '../log.js';
 import { planChange } from '../plan.js';
 import { requireTask, requireVersion } from '../rules.js';
 import { Task, toTask } from '../task.js';
@@ -10,6 +11,7 @@ import * as argument from './arguments.js';
 import { versionedNeeds } from './arguments.js';
 
 export const taskDelete = defineWriteTool({
+  log: tasks,
   name: 'task_delete',
   title: 'Delete a task',
   tier: 'more',

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { invalidInput, type Refusal } from '../../refusals/refusal.js';
 import { countCodePoints } from '../../schema/kinds.js';
 import { defineReadTool } from '../../tools/tool.js';
+import { READS } from '../queries.js';
 import { taskDeleted, taskNotFound } from '../rules.js';
 import { DESCRIPTION_MAX_CODE_POINTS, Task, toTask } from '../task.js';
 import { taskCard } from '../views/cards.js';
@@ -57,7 +58,7 @@ export const taskGet = defineReadTool({
   http: { method: 'GET', path: '/tasks/:id', status: 200, body: 'none', etag: 'task' },
   examples: [{ title: 'Task 1', arguments: { id: '1' } }],
   refusals: ['TASK_NOT_FOUND', 'TASK_DELETED'],
-  reads: 'task',
+  reads: READS.task,
   query: ({ arguments: args }) => ({ number: Number(args.id) }),
   decide(rows, { list, arguments: { id, from: start = 0 } }) {
     if (!rows) throw taskNotFound(list, id);

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
+import { VERSION_MAX } from '../../log/marked_version.js';
 import { NullableText } from '../../schema/kinds.js';
 import { makeCursor, readCursor } from '../../tools/cursor.js';
 import { defineReadTool } from '../../tools/tool.js';
 import { HistoryEntry, toHistoryEntry } from '../history.js';
+import { READS } from '../queries.js';
 import { taskNotFound } from '../rules.js';
-import { VERSION_MAX } from '../task.js';
 import { timelineCard } from '../views/cards.js';
 import { entriesThatFit, historyText } from '../views/page.js';
 import * as argument from './arguments.js';
@@ -38,7 +39,7 @@ export const taskHistory = defineReadTool({
   http: { method: 'GET', path: '/tasks/:id/history', status: 200, body: 'none', etag: 'none' },
   examples: [{ title: 'The newest changes of task 1', arguments: { id: '1', limit: 10 } }],
   refusals: ['TASK_NOT_FOUND'],
-  reads: 'history',
+  reads: READS.history,
   query({ list, arguments: { id, limit = argument.PAGE_DEFAULT_ENTRIES, cursor } }) {
     const position = cursor && readCursor(scopeOf(list, id), cursor, isTaskVersion);
     return { number: Number(id), limit, beforeTaskVersion: position ? Number(position) : null };

@@ -3,7 +3,7 @@ import type { Issue } from '../../refusals/refusal.js';
 import { NullableText, StringEnum, Text } from '../../schema/kinds.js';
 import { makeCursor, readCursor } from '../../tools/cursor.js';
 import { defineReadTool } from '../../tools/tool.js';
-import type { PageOrder, PagePosition } from '../queries.js';
+import { type PageOrder, type PagePosition, READS } from '../queries.js';
 import {
   Counts,
   isClosed,
@@ -117,7 +117,7 @@ export const taskList = defineReadTool({
   ],
   refusals: [],
   check: ({ owner, unowned }) => (owner !== undefined && unowned !== undefined ? [BOTH] : []),
-  reads: 'page',
+  reads: READS.page,
   markOf: ({ mark }) => mark,
   query({ list, arguments: args }) {
     const {

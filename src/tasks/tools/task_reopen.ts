@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { signature } from '../../log/caller.js';
 import { Refusal } from '../../refusals/refusal.js';
 import { defineWriteTool } from '../../tools/tool.js';
+import { tasks } from '../log.js';
 import { planChange } from '../plan.js';
 import { requireTask, requireVersion } from '../rules.js';
 import { isClosed, Task, toTask } from '../task.js';
@@ -11,6 +12,7 @@ import * as argument from './arguments.js';
 import { versionedNeeds } from './arguments.js';
 
 export const taskReopen = defineWriteTool({
+  log: tasks,
   name: 'task_reopen',
   title: 'Reopen a task',
   tier: 'more',

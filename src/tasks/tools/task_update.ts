@@ -3,6 +3,7 @@ import { signature } from '../../log/caller.js';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { StringEnum } from '../../schema/kinds.js';
 import { defineWriteTool } from '../../tools/tool.js';
+import { tasks } from '../log.js';
 import { planChange } from '../plan.js';
 import {
   describe,
@@ -65,6 +66,7 @@ const Input = Type.Object(
 type Arguments = Static<typeof Input>;
 
 export const taskUpdate = defineWriteTool({
+  log: tasks,
   name: 'task_update',
   title: 'Update a task',
   tier: 'core',

@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { FieldChange } from '../../log/definition.js';
 import { CATALOG, type ErrorCode } from '../../refusals/catalog.js';
 import type { Refusal } from '../../refusals/refusal.js';
 import { StringEnum, Text } from '../../schema/kinds.js';
 import { cut } from '../../text/cut.js';
-import type { FieldChange } from '../changes.js';
 import { HistoryEntry } from '../history.js';
 import { Counts, ID_PATTERN, Task, TaskSummary } from '../task.js';
 import { boundedChanges } from './bounded.js';

@@ -1,7 +1,7 @@
+import type { FieldChange } from '../../log/definition.js';
 import { countCodePoints } from '../../schema/kinds.js';
 import { cut, enumerateIds, enumerateWithin } from '../../text/cut.js';
 import { oneLine, quoteWithin } from '../../text/one_line.js';
-import type { FieldChange } from '../changes.js';
 import { NONE } from '../echo.js';
 import type { Task, TaskSummary } from '../task.js';
 import { nameOf, shown } from './callers_words.js';

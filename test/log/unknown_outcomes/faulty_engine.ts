@@ -112,7 +112,7 @@ export class FaultyEngine implements Engine {
         return await work({
           query: (statement, parameters) =>
             this.#harmed(`held ${statement.name}`, () => {
-              this.#isHeld ||= statement.name === 'hold_head';
+              this.#isHeld ||= statement.name.startsWith('hold_head');
               return transaction.query(statement, parameters);
             }) as never,
           commit: () => this.#harmed('commit', () => transaction.commit()),

@@ -28,7 +28,7 @@ interface State {
 
 const EMPTY: State = { head: null, tasks: new Map(), log: [], answers: new Map() };
 const COUNTS = ['pending', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
-/** The append's own deadline (src/tasks/sql/append.ts). */
+/** The append's own deadline (src/log/append.ts). */
 const APPEND_DEADLINE_MS = 2_500;
 
 /**
@@ -80,11 +80,11 @@ export class MemoryEngine implements Engine {
   }
 
   #run(state: State, { name }: Statement, parameters: readonly unknown[]) {
-    const [kind, ...sections] = name.split('_');
+    const [kind, ...sections] = (name.split('@')[0] ?? '').split('_');
     if (kind === 'load') return { state, rows: [this.#load(state, sections, parameters)] };
     if (kind === 'append') return this.#append(state, sections, parameters);
-    if (name === 'hold_head') return { state, rows: [] };
-    if (name === 'ensure_head') return { state: this.#ensureHead(state), rows: [] };
+    if (name.startsWith('hold_head')) return { state, rows: [] };
+    if (name.startsWith('ensure_head')) return { state: this.#ensureHead(state), rows: [] };
     throw new Error(`No statement of the writer is called ${name}.`);
   }
 
@@ -149,8 +149,8 @@ const keyOf = (row: { principal: string; tool: string; key: string }) =>
 function answersAmong(state: State, wanted: { principal: string; tool: string; key: string }[]) {
   return wanted.flatMap((key) => {
     // The append sent it as JSON of this shape.
-    const kept = state.answers.get(keyOf(key)) as { number: number } | undefined;
-    return kept ? [{ ...kept, subject: kept.number, changes: [] }] : [];
+    const kept = state.answers.get(keyOf(key));
+    return kept ? [{ ...kept, changes: [] }] : [];
   });
 }
 

@@ -5,11 +5,11 @@ import type { Clock } from '../../../src/database/clock.js';
 import type { Engine } from '../../../src/database/database.js';
 import { connectEngine } from '../../../src/database/engine.js';
 import { createService } from '../../../src/service.js';
-import { verifyList } from '../../../src/tasks/sql/verify.js';
 import { createStore } from '../../../src/tasks/store.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { runs } from '../../support/property_runs.js';
 import { call, freshList } from '../../support/service.js';
+import { verifyList } from '../../support/verify.js';
 import { FaultyEngine, type Harms, harms } from './faulty_engine.js';
 import { batches, brokenPromises, type Planned, sendAll } from './promises.js';
 

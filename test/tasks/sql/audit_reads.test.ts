@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUDIT_PAGE_MAX_BYTES } from '../../../src/tasks/sql/audit_reads.js';
+import { AUDIT_PAGE_MAX_BYTES } from '../../../src/log/audit.js';
 import { call, freshList, pick, useInstances } from '../../support/service.js';
 
 const world = useInstances(1);

@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database, Statement } from '../../../src/database/database.js';
+import { prepareAppend } from '../../../src/log/append.js';
+import { findPoint, listEvents } from '../../../src/log/audit.js';
 import type { Writes } from '../../../src/log/decide_batch.js';
-import { sweepExpiredKeys } from '../../../src/log/sweeper.js';
+import { sweepExpiredKeys } from '../../../src/log/idempotency.js';
+import { load, type Wanted } from '../../../src/log/load.js';
 import type { TaskChange } from '../../../src/tasks/changes.js';
+import { tasks } from '../../../src/tasks/log.js';
 import type { PageQuery } from '../../../src/tasks/queries.js';
 import type { Snapshot } from '../../../src/tasks/snapshot.js';
-import { prepareAppend } from '../../../src/tasks/sql/append.js';
-import { findHistory, findPoint, listEvents } from '../../../src/tasks/sql/audit_reads.js';
-import { load, type Wanted } from '../../../src/tasks/sql/load.js';
+import { findHistory } from '../../../src/tasks/sql/history.js';
 import { findPage } from '../../../src/tasks/sql/page.js';
 import { findHead, findTasks, listHeads } from '../../../src/tasks/sql/reads.js';
 import { STATUSES } from '../../../src/tasks/task.js';
@@ -61,7 +63,7 @@ export async function reads(list: string, limit: number): Promise<Sample[]> {
   const { database, samples } = recorder();
   const empty = () => undefined;
   for (const page of pages(limit)) await findPage(database, list, page);
-  for (const wanted of loads()) await load(database, list, wanted);
+  for (const wanted of loads()) await load(database, tasks, list, wanted);
   await findTasks(database, list, [1, 2, 3]).catch(empty);
   await findHead(database, list);
   await listHeads(database, '', limit);
@@ -71,9 +73,9 @@ export async function reads(list: string, limit: number): Promise<Sample[]> {
     limit,
     beforeTaskVersion: null,
   });
-  await listEvents(database, list, 10, limit).catch(empty);
-  await findPoint(database, list, 10).catch(empty);
-  await sweepExpiredKeys(database);
+  await listEvents(database, tasks, list, { after: 10, limit }).catch(empty);
+  await findPoint(database, tasks, list, 10).catch(empty);
+  await sweepExpiredKeys(database, tasks);
   return samples;
 }
 
@@ -131,6 +133,7 @@ export async function appends(list: string): Promise<Sample[]> {
     fingerprint: 'f',
     value: {},
     version: 1,
+    entries: 1,
     subject: 1,
   };
   for (let choice = 0; choice < 2 ** (parts.length + 1); choice += 1) {
@@ -146,7 +149,7 @@ export async function appends(list: string): Promise<Sample[]> {
       answers: choice & (1 << parts.length) ? [answer] : [],
     };
     if (writes.entries.length + writes.answers.length === 0) continue;
-    await prepareAppend(snapshot, writes, { commitId: COMMIT_ID, idempotencyTtlHours: 24 })(database);
+    await prepareAppend(tasks, snapshot, writes, { commitId: COMMIT_ID, idempotencyTtlHours: 24 })(database);
   }
   return samples.map(({ statement, parameters: [, ...rest] }) => ({
     statement,
@@ -167,7 +170,7 @@ const WITH_SQL = /^(?:log|database|tasks[\\/]sql)[\\/].*\.ts$/;
 export function namesInSources(): string[] {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => WITH_SQL.test(file));
   const names = files.flatMap((file) => [
-    ...readFileSync(new URL(file, SRC), 'utf8').matchAll(/\bname(?: =|:) (?:'([a-z_]+)'|`([a-z_]+)\$)/g),
+    ...readFileSync(new URL(file, SRC), 'utf8').matchAll(/\bname(?: =|:) (?:'([a-z_]+)'|`([a-z_]+)(@?)\$)/g),
   ]);
-  return names.map(([, whole, start]) => whole ?? `${start}*`).sort();
+  return names.map(([, whole, start, log]) => whole ?? (log ? `${start}` : `${start}*`)).sort();
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, Statement } from '../../../src/database/database.js';
 import { parseMarkedVersion } from '../../../src/log/marked_version.js';
 import { createService, type Service } from '../../../src/service.js';
-import { verifyList } from '../../../src/tasks/sql/verify.js';
 import { createStore } from '../../../src/tasks/store.js';
 import type { Task } from '../../../src/tasks/task.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { call, freshList, type Instance, openInstance, taskOf } from '../../support/service.js';
+import { verifyList } from '../../support/verify.js';
 
 let databases: readonly TestDatabase[] = [];
 let old: Instance;

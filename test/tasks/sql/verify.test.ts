@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { verify } from '../../../src/tasks/sql/verify.js';
 import { call, freshList, pick, useInstances } from '../../support/service.js';
+import { verify } from '../../support/verify.js';
 
 const world = useInstances(1);
 

@@ -1,0 +1,49 @@
+import type { LogDefinition } from '../log/definition.js';
+import type { AuditEntry, TaskChange } from './changes.js';
+import { mergeNeeds, type Needs } from './needs.js';
+import { Rebuild } from './rebuild.js';
+import type { Snapshot } from './snapshot.js';
+import { addParts } from './sql/append.js';
+import { addSections, openSnapshot } from './sql/load.js';
+import { compareList } from './sql/verify.js';
+import { STATUSES } from './task.js';
+
+/** The log of tasks: one for each list. */
+export const tasks: LogDefinition<Needs, Snapshot, TaskChange, AuditEntry> = {
+  name: 'tasks',
+  noun: 'list',
+  tables: {
+    key: 'list',
+    head: 'lists',
+    audit: 'audit_log',
+    answers: 'idempotency_keys',
+    subject: 'number',
+    own: { tasks: 'SELECT, INSERT, UPDATE', dependencies: 'SELECT, INSERT, DELETE' },
+  },
+  headColumns: [
+    { name: 'next_number', type: 'int', initial: 1 },
+    ...STATUSES.map((name) => ({ name, type: 'int', initial: 0 })),
+  ],
+  entryColumns: [
+    { name: 'number', type: 'int', of: ({ number }) => number },
+    { name: 'task_version', type: 'int', of: ({ taskVersion }) => taskVersion },
+  ],
+  mergeNeeds,
+  load: addSections,
+  open: openSnapshot,
+  headOf: ({ head }) => [head.nextNumber, ...STATUSES.map((status) => head.counts[status])],
+  append: addParts,
+  entryOf({ action, after, fields, reason }, stamp) {
+    return { ...stamp, number: after.number, taskVersion: after.version, action, changes: fields, reason };
+  },
+  readEntry(base, { number, task_version }) {
+    return { ...base, number, taskVersion: task_version } as AuditEntry; // the columns above
+  },
+  replay() {
+    const rebuild = new Rebuild();
+    return {
+      play: (entry) => rebuild.play(entry),
+      compare: (database, list) => compareList(database, list, rebuild.result()),
+    };
+  },
+};

@@ -1,0 +1,9 @@
+import type { Database, Engine } from '../../src/database/database.js';
+import { verifyKey, verifyLog } from '../../src/log/verify.js';
+import { tasks } from '../../src/tasks/log.js';
+
+/** Plays every list from its audit log and compares it with the tables. */
+export const verify = (engine: Engine) => verifyLog(engine, tasks);
+
+/** The same of one list. */
+export const verifyList = (database: Database, list: string) => verifyKey(database, tasks, list);
