@@ -13,7 +13,7 @@ export interface WriterOptions {
   readonly clock?: Clock;
   /** Nobody looks where it is not given. */
   readonly observer?: Observer;
-  /** Told of every append of this process that landed. Must not throw; nobody listens where it is not given. */
+  /** Told of every append of this process that landed; must not throw. Nobody listens without it. */
   readonly onLanded?: (landed: Landed) => void;
 }
 
