@@ -49,7 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   log: ['database', 'observer', 'refusals'],
   gate: ['json', 'log', 'refusals', 'schema', 'tasks', 'text'],
   tools: ['gate', 'log', 'refusals', 'text'],
-  tasks: ['database', 'log', 'refusals', 'schema', 'tasks/sql', 'text', 'tools'],
+  tasks: ['database', 'log', 'refusals', 'schema', 'tasks/sql', 'text'],
   'tasks/sql': ['database', 'log', 'tasks', 'text'],
   'tasks/views': ['log', 'refusals', 'schema', 'tasks', 'text'],
   'tasks/tools': ['gate', 'log', 'refusals', 'schema', 'tasks', 'tasks/views', 'text', 'tools'],

@@ -173,6 +173,15 @@ export interface Replay<Entry extends LogEntry = LogEntry> {
   compare(database: Database, key: string): Promise<{ records: number; differences: readonly string[] }>;
 }
 
+/** What is read of a log for a tool, by the store's name for it. */
+export interface ReadKind<Query = unknown, Rows = unknown> {
+  readonly name: string;
+  /** Whether equal questions of one moment share an answer. */
+  readonly isShared: boolean;
+  /** Only a type: what is asked, and what comes back. */
+  readonly types?: (query: Query) => Rows;
+}
+
 /** What depends on the log alone and is asked for with every batch. */
 export function perLog<Made>(make: (log: LogDefinition) => Made): (log: LogDefinition) => Made {
   const made = new WeakMap<LogDefinition, Made>();

@@ -1,4 +1,4 @@
-import type { ReadKind } from '../tools/tool.js';
+import type { ReadKind } from '../log/definition.js';
 import type { AuditEntry } from './changes.js';
 import type { Counts, Priority, Status, SummaryRecord, TaskEdges, TaskRecord } from './task.js';
 

@@ -3,7 +3,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { type CrossCheck, compileGate } from '../gate/gate.js';
 import type { Caller } from '../log/caller.js';
 import type { Answer, Decision } from '../log/decide_batch.js';
-import type { LogDefinition, LogEntry, LogState } from '../log/definition.js';
+import type { LogDefinition, LogEntry, LogState, ReadKind } from '../log/definition.js';
 import type { ErrorCode } from '../refusals/catalog.js';
 import { toolMeantBy } from './likely_tool.js';
 
@@ -77,15 +77,6 @@ interface ToolSpec<Input extends TObject, Output extends TObject> {
 /** What a screen draws. A client chooses by `card`, never by the name of the tool that answered. */
 export interface Card {
   readonly card: string;
-}
-
-/** What a tool reads, by the store's name for it. */
-export interface ReadKind<Query = unknown, Rows = unknown> {
-  readonly name: string;
-  /** Whether equal questions of one moment share an answer. */
-  readonly isShared: boolean;
-  /** Only a type: what is asked, and what comes back. */
-  readonly types?: (query: Query) => Rows;
 }
 
 export type TypedAnswer<Value> = Omit<Answer, 'value'> & { readonly value: Value };
