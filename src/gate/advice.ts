@@ -10,3 +10,5 @@ export const OPERATIONS_CODE = 'operations';
 export const NO_EXCLUSION = 'there is no filter that excludes or compares';
 /** Where a caller means to add to the labels or to take some away. */
 export const LABELS_ARE_WHOLE = 'labels sets the whole set: send all labels that the task should have';
+/** Where a caller names several tasks. */
+export const ONE_CALL_EACH = 'one call is for one task: make one call for each';

@@ -1,3 +1,5 @@
+import { ONE_CALL_EACH } from './advice.js';
+
 /** A name that came in the stead of a key, and promises something else than the key does with its value. */
 interface Caution {
   /** The key that is meant by it, or one that only such tools have as it speaks of; undefined for all. */
@@ -130,6 +132,19 @@ const CAUTIONS: readonly Caution[] = [
     isAgainst: (_value, isChange) => isChange,
   },
   {
+    key: 'id',
+    names: namesOf('ids taskids tasks todos items numbers tasknumbers'),
+    says: ONE_CALL_EACH,
+    isAgainst: isSeveral,
+  },
+  {
+    key: 'subject',
+    unless: 'addBlockedBy',
+    names: namesOf('tasks todos items subjects titles entries'),
+    says: ONE_CALL_EACH,
+    isAgainst: isSeveral,
+  },
+  {
     key: 'description',
     names: OWN_FIELDS,
     says: 'a task has no other fields: what people must know belongs into description, what groups tasks into labels',
@@ -174,6 +189,10 @@ const CAUTIONS: readonly Caution[] = [
     isHarmless: (value) => FIRST_PAGES.has(value),
   },
 ];
+
+function isSeveral(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 1;
+}
 
 /** Whether ids of tasks can be meant by it. */
 function isOfIds(value: unknown): boolean {

@@ -17,6 +17,7 @@ import { lineIn } from './printed.js';
 import { type Readings, readUnknown } from './readings.js';
 import { isAddedByRuntime, runtimeKeysIssue } from './runtime_keys.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
+import { statusFlagIssues } from './status_flag.js';
 import { unknownKeyIssue } from './unknown_key.js';
 import { span } from './wanted.js';
 
@@ -52,6 +53,11 @@ function explainObject(
   if (added.length > 0) issues.add(runtimeKeysIssue(added));
   const misplaced = new Map<string, unknown>();
   for (const [key, reading] of readings.get(value) ?? []) {
+    const flag = statusFlagIssues(root, path, key, value, args);
+    if (flag) {
+      issues.addAll(flag);
+      continue;
+    }
     const found = turnedKeyIssue(root, shape, path, key) ?? unknownKeyIssue(reading);
     const [issue, ...means] = renamedIssues(root, found, key, value, args);
     if (issue) issues.add(issue);

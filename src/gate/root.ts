@@ -1,6 +1,7 @@
 import { isTooDeep } from '../json/loss.js';
 import { type Issue, invalidInput } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
+import { ONE_CALL_EACH } from './advice.js';
 import { isPlainObject, objectIn } from './embedded.js';
 import { quote } from './fault.js';
 import { type CalledTool, otherCallIssue } from './other_call.js';
@@ -29,7 +30,8 @@ export function readRoot(root: ObjectShape, raw: unknown, called?: CalledTool): 
 function typeIssue(raw: unknown, suggestion: Record<string, unknown> | undefined): Issue {
   const isText = typeof raw === 'string' && suggestion !== undefined;
   const instead = isText ? 'the object itself, not a string that holds it' : EXPECTED;
-  return issueOf(raw, 'type', `must be an object, not ${render(raw)}; send ${instead}`, suggestion);
+  const each = Array.isArray(raw) && raw.length > 1 ? `; ${ONE_CALL_EACH}` : '';
+  return issueOf(raw, 'type', `must be an object, not ${render(raw)}; send ${instead}${each}`, suggestion);
 }
 
 function wrapperIssue(raw: unknown, { key, inner }: Wrapper): Issue {

@@ -99,6 +99,8 @@ function asNull(message: string): string {
   return message.replace(/leave it out and send clear: .*\.$/, `${AS_NULL}.`);
 }
 
+/** Of arguments that stand inside of a call. */
+const WRAPPED = /wraps the arguments in (\w+);/;
 /** Of a call of another tool. */
 const OTHER_CALL = /; call (\w+), if/;
 const TO_ITS_DOOR = '; send its arguments to POST /v1/lists/{list}/tools/$1, if';
@@ -107,10 +109,11 @@ const TO_ITS_DOOR = '; send its arguments to POST /v1/lists/{list}/tools/$1, if'
 function rewordCall(tool: Tool, { suggestion, ...rest }: Issue): Issue | undefined {
   const { path, code, message } = rest;
   if (OTHER_CALL.test(message)) return { ...rest, message: message.replace(OTHER_CALL, TO_ITS_DOOR) };
-  if (path !== '' || code !== 'unknown_key') return undefined;
+  const key = WRAPPED.exec(message)?.[1];
+  if (path !== '' || code !== 'unknown_key' || key === undefined) return undefined;
   const door = `POST /v1/lists/{list}/tools/${tool.name}`;
-  const says = `The body is a whole call, and a merge patch holds the fields of the task themselves; send those, or the arguments to ${door}.`;
-  return { ...rest, message: says };
+  const says = `${key} wraps the arguments of a call, and a merge patch holds the fields of the task themselves; send those, or the arguments to ${door}.`;
+  return { ...rest, path: joinPath('', key), message: says };
 }
 
 const UNWRAP = 'send the fields themselves at the top level of the body';

@@ -45,6 +45,23 @@ export const RUNTIMES: readonly Kind[] = [
       created({ subject: 'X', owner: 'none' }),
       created({ subject: 'X', owner: 'unassigned' }),
       created({ subject: 'X', owner: '', description: '' }),
+      created({ subject: 'X', description: 'N/A', owner: 'TBD', labels: ['none'] }),
+      meant(
+        'task_update',
+        change('3', 2, { description: 'null' }),
+        change('3', 2, {}, { clear: ['description'] }),
+      ),
+      meant('task_update', change('3', 2, { labels: ['n/a'] }), change('3', 2, {}, { clear: ['labels'] })),
+      listed({ owner: 'all', status: 'open' }, { status: 'open' }),
+      listed({ label: '*' }, {}),
+      open(
+        'task_create',
+        { subject: 'X', description: '[object Object]' },
+        'INVALID_INPUT',
+        'lost the value',
+      ),
+      open('task_list', { owner: 'me' }, 'INVALID_INPUT', 'by which others know'),
+      open('task_create', { subject: 'X', idempotencyKey: '<uuid>' }, 'INVALID_INPUT', 'a value of its own'),
       meant('task_update', change('3', 2, { owner: 'nobody' }), change('3', 2, {}, { clear: ['owner'] })),
       meant(
         'task_update',
