@@ -1,5 +1,4 @@
 import { Refusal } from './refusals/refusal.js';
-import { impliedIssues } from './tasks/tools/implied_status.js';
 import { taskCreate } from './tasks/tools/task_create.js';
 import { taskDelete } from './tasks/tools/task_delete.js';
 import { taskGet } from './tasks/tools/task_get.js';
@@ -9,7 +8,7 @@ import { taskReopen } from './tasks/tools/task_reopen.js';
 import { taskRestore } from './tasks/tools/task_restore.js';
 import { taskUpdate } from './tasks/tools/task_update.js';
 import { render } from './text/render.js';
-import { likelyTool } from './tools/likely_tool.js';
+import { impliedIssues, likelyTool } from './tools/likely_tool.js';
 import type { Tool } from './tools/tool.js';
 
 /** The version of what they make together, the API; a test holds it to the version of the package. */

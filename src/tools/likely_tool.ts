@@ -1,6 +1,7 @@
 import { countSlips } from '../gate/letters.js';
 import { invert } from '../gate/synonyms.js';
 import { nearest } from '../gate/words.js';
+import type { Issue, RefusalExtras } from '../refusals/refusal.js';
 
 /** What models and other services call the tools, by the verb that a name has beside "task". */
 const VERBS: Readonly<Record<string, string>> = {
@@ -24,7 +25,7 @@ const TOOL_VERBS: ReadonlyMap<string, readonly string[]> = invert(VERBS);
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** What this service calls a task. */
-export const NOUNS = setOf('task todo item ticket');
+const NOUNS = setOf('task todo item ticket');
 const PLURALS = setOf('tasks todos items tickets');
 /** Words that a name can do without. */
 const FILLERS = setOf('a an the my this that one by id as to');
@@ -70,7 +71,7 @@ export function toolMeantBy(name: string): string | undefined {
 }
 
 /** The words in lower case: of "createTask" and of "createtask" create and task. */
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   if (name.length > NAME_MAX_UNITS) return [];
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -122,4 +123,30 @@ function toolOfVerb(word: string, tools: readonly string[]): string | undefined 
     tools.map((tool) => tool.replace(/^task_/, '')),
   );
   return verb && `task_${verb}`;
+}
+
+/** The status that a name of a tool asks for by its verb: "complete_task". */
+const STATUS_WORDS = invert({
+  done: 'complete completed finish finished close done resolve',
+  in_progress: 'start begin',
+  cancelled: 'cancel',
+});
+/** Words that can stand beside such a verb without another meaning: "mark_task_as_done". */
+const NEUTRAL: ReadonlySet<string> = new Set(['mark', 'set', 'update', 'status']);
+
+/** Beside UNKNOWN_TOOL: what the name asked of the task, as what to send to the `likely` tool. */
+export function impliedIssues(name: string, likely: string): Pick<RefusalExtras, 'issues'> {
+  const status = likely === 'task_update' ? impliedStatus(name) : undefined;
+  if (status === undefined) return {};
+  const path = 'patch.status';
+  const message = `${path} is what this name asks for; send "${status}".`;
+  const issue: Issue = { path, code: 'implied', message, suggestion: status };
+  return { issues: [issue] };
+}
+
+/** undefined where the name says anything else too. */
+function impliedStatus(name: string): string | undefined {
+  const words = wordsOf(name).filter((word) => !NOUNS.has(word) && !NEUTRAL.has(word));
+  const [word = '', ...others] = words;
+  return others.length === 0 ? STATUS_WORDS.get(word)?.[0] : undefined;
 }

@@ -4,8 +4,7 @@ import { type Sealed, seal } from '../../routes/route.js';
 import type { Selection, ToolFormat } from '../../tools/formats.js';
 import type { Tool } from '../../tools/tool.js';
 import { type McpTool, publishedInput, toMcpTool } from '../schema.js';
-import { adapt, type VendorSchema } from './adapt.js';
-import { requireFewTools, requireFit, strictAmong } from './fit.js';
+import { adapt, requireFewTools, requireFit, strictAmong, type VendorSchema } from './fit.js';
 import { type Form, formOf, LIMITS } from './limits.js';
 
 /** An entry of `tools` of the Responses API. */

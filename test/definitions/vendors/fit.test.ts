@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { adapt, type VendorSchema } from '../../../src/definitions/vendors/adapt.js';
-import { requireFewTools, requireFit, sizeOf } from '../../../src/definitions/vendors/fit.js';
+import {
+  adapt,
+  requireFewTools,
+  requireFit,
+  sizeOf,
+  type VendorSchema,
+} from '../../../src/definitions/vendors/fit.js';
 import { type Form, LIMITS } from '../../../src/definitions/vendors/limits.js';
 
 const CANONICAL = {

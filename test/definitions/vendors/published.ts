@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../src/definitions/schema.js';
-import type { VendorSchema } from '../../../src/definitions/vendors/adapt.js';
+import type { VendorSchema } from '../../../src/definitions/vendors/fit.js';
 import { toDefinitions } from '../../../src/definitions/vendors/forms.js';
 import { compileGate } from '../../../src/gate/gate.js';
 import { readQueryArguments } from '../../../src/gate/query.js';
