@@ -12,21 +12,24 @@ import type { ApiKey } from './config/secrets.js';
 import { registerAddresses, rewriteAddress } from './http/admission/addresses.js';
 import { registerAuth, registerReach } from './http/admission/auth.js';
 import type { Names } from './http/admission/authority.js';
-import { registerCors } from './http/admission/cors.js';
 import { judgeBeforeContinue, registerContinue } from './http/admission/expectation.js';
-import { createOriginJudge, type OriginJudge, registerOriginCheck } from './http/admission/origins.js';
+import {
+  createOriginJudge,
+  type OriginJudge,
+  registerCors,
+  registerOriginCheck,
+} from './http/admission/origins.js';
 import { createLimits, registerCallLimit } from './http/admission/rate_limit.js';
 import { registerAdmission, registerHeaderFields } from './http/admission/request_head.js';
 import { registerAnswerHeaders, registerProblems } from './http/answers/problems.js';
 import { dropRepeatedParameters } from './http/arguments/address.js';
 import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http/arguments/body.js';
-import { refuseConditionsOfReads } from './http/arguments/conditions.js';
-import { Calls, frameworkErrorHandler } from './http/connection/calls.js';
+import { refuseConditionsOfReads } from './http/arguments/headers.js';
+import { Calls, decorateRequests, frameworkErrorHandler } from './http/connection/calls.js';
 import { type ClientErrors, createClientErrors } from './http/connection/client_errors.js';
 import { registerClosing } from './http/connection/closing.js';
 import { createMetrics, type MetricsOptions } from './http/connection/metrics.js';
 import { createRequestLog, type RecordRequest, recordCall } from './http/connection/request_log.js';
-import { decorateRequests } from './http/connection/state.js';
 import { registerDocs } from './http/docs.js';
 import { registerMcp } from './http/mcp/door.js';
 import { registerNoOAuth } from './http/oauth.js';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TOOLS } from '../registry.js';
-import type { InstructionsPage } from '../routes/instructions.js';
-import { type Sealed, seal } from '../routes/route.js';
+import { type Sealed, seal } from '../text/sealed.js';
 import type { Tier, Tool } from '../tools/tool.js';
 
 /** A text that a runtime offers its user or its model by name: what an MCP prompt without arguments is. */
@@ -112,7 +111,7 @@ export function toInstructionsAnswer(tier: Tier | null) {
 }
 
 /** What GET /v1/instructions answers. */
-function instructionsPage(tier: Tier | null): InstructionsPage {
+function instructionsPage(tier: Tier | null) {
   const instructions = instructionsFor(tier);
   const digest = createHash('sha256').update(instructions).digest('hex');
   return { instructions, prompts: tier === 'more' ? [] : [...PROMPTS], digest };

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { Text } from '../schema/kinds.js';
 import { defineRoute } from './route.js';
 import { findToolsetConflict, TOOLSET_QUERY, tierOf } from './toolset.js';
@@ -29,7 +29,6 @@ const Instructions = Type.Object(
   },
   { ...closed, description: 'What holds an agent to its tools.' },
 );
-export type InstructionsPage = Static<typeof Instructions>;
 
 /** What an agent should be told: as JSON, or the block for its system prompt as text. */
 export const getInstructions = defineRoute({

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { CrossCheck } from '../gate/gate.js';
 import type { ErrorCode } from '../refusals/catalog.js';
@@ -7,6 +6,7 @@ import type { Service } from '../service.js';
 import type { HistoryEntry } from '../tasks/history.js';
 import type { ListHead } from '../tasks/queries.js';
 import { LIST_PATTERN } from '../tasks/task.js';
+import type { Sealed } from '../text/sealed.js';
 import type { Selection } from '../tools/formats.js';
 import type { Tier, Tool } from '../tools/tool.js';
 
@@ -35,16 +35,6 @@ export interface RouteRequest<Parameters, Query> {
   reaches(list: string): boolean;
   /** Where the service is for whoever sent the request. */
   address(): string;
-}
-
-/** Bytes that are made once, and the entity tag that stands for them. */
-export interface Sealed {
-  readonly bytes: string;
-  readonly etag: string;
-}
-
-export function seal(bytes: string): Sealed {
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('hex')}"` };
 }
 
 export interface RouteAnswer {

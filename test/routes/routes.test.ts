@@ -7,12 +7,13 @@ import { ProblemResponses } from '../../src/definitions/openapi/responses.js';
 import { EXAMPLE_WORLD, routePaths } from '../../src/definitions/openapi/route_operations.js';
 import { compileGate } from '../../src/gate/gate.js';
 import { registerProblems } from '../../src/http/answers/problems.js';
-import { decorateRequests } from '../../src/http/connection/state.js';
+import { decorateRequests } from '../../src/http/connection/calls.js';
 import { registerRoutes } from '../../src/http/routes.js';
 import { getList } from '../../src/routes/lists.js';
-import { defineRoute, ListPath, type RouteDeps, seal } from '../../src/routes/route.js';
+import { defineRoute, ListPath, type RouteDeps } from '../../src/routes/route.js';
 import { ROUTES } from '../../src/routes/routes.js';
 import { Text } from '../../src/schema/kinds.js';
+import { seal } from '../../src/text/sealed.js';
 
 const { head } = EXAMPLE_WORLD;
 

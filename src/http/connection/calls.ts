@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ANONYMOUS } from '../../log/caller.js';
 import { CATALOG } from '../../refusals/catalog.js';
+import type { Refusal } from '../../refusals/refusal.js';
 import { cutOff, toRefusal } from '../answers/error_refusal.js';
 import { sendProblem } from '../answers/problems.js';
 
@@ -25,10 +27,31 @@ interface Connection {
 
 type UnderWay = Call & { isDecided: boolean; isGone: boolean; readonly connection: Connection };
 
+/** One call of a request that may hold several. */
+export interface CallOutcome {
+  readonly tool: string | null;
+  readonly refusal: Refusal | null;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The call that it is; null before it began. */
     underWay: UnderWay | null;
+    /** Proved by a key; anonymous where the service has no keys. */
+    principal: string;
+    /** Whether the caller's key reaches a list. */
+    reaches: (list: string) => boolean;
+    /** What the call was refused with, for the log. */
+    refusal: Refusal | null;
+    /** What became of each call, where neither the route nor its path names it; null where there was none. */
+    outcomes: CallOutcome[] | null;
+  }
+
+  interface FastifyContextConfig {
+    /** The tool that the route serves, for the log. */
+    tool?: string;
+    /** The list that the route is about where its path names none. */
+    list?: string;
   }
 }
 
@@ -50,7 +73,6 @@ export class Calls {
 
   /** Goes before all other hooks, so that what they refuse is a call too. */
   register(app: FastifyInstance): void {
-    app.decorateRequest('underWay', null);
     app.addHook('onRequest', (request, reply, done) => {
       this.begin(request, reply);
       done();
@@ -153,4 +175,21 @@ export function frameworkErrorHandler(calls: Calls) {
     sendProblem(request.refusal, request, reply);
     calls.decide(request);
   };
+}
+
+/** For the log and the counts, which have a line for each call. */
+export function noteOutcome(request: FastifyRequest, outcome: CallOutcome): void {
+  request.outcomes ??= [];
+  request.outcomes.push(outcome);
+}
+
+const reachesAll = () => true;
+
+/** What a request carries from hook to hook. */
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('underWay', null);
+  app.decorateRequest('principal', ANONYMOUS);
+  app.decorateRequest('reaches', reachesAll);
+  app.decorateRequest('refusal', null);
+  app.decorateRequest('outcomes', null);
 }

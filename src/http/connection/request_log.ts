@@ -3,8 +3,7 @@ import { CATALOG } from '../../refusals/catalog.js';
 import type { Refusal } from '../../refusals/refusal.js';
 import { ROUTES } from '../../routes/routes.js';
 import { parameterOf } from '../arguments/address.js';
-import type { Call, Outcome } from './calls.js';
-import type { CallOutcome } from './state.js';
+import type { Call, CallOutcome, Outcome } from './calls.js';
 
 /** Names in an address come from callers; those that exist are shorter. */
 const NAME_MAX_UNITS = 100;

@@ -10,11 +10,10 @@ import { toRefusal } from '../answers/error_refusal.js';
 import { callTool } from '../arguments/call.js';
 import { RawArguments } from '../arguments/raw_arguments.js';
 import { settledBy } from '../arguments/settled.js';
-import { noteOutcome } from '../connection/state.js';
+import { noteOutcome } from '../connection/calls.js';
 import { conditionIssues } from './conditions.js';
 import { type RawCall, rawCallOf } from './messages.js';
-import type { Offer } from './offer.js';
-import { inServedWords } from './offer.js';
+import { inServedWords, type Offer } from './offer.js';
 import { toolCallIdOf } from './tool_call_id.js';
 
 /** What stands in `_meta` of a result beside what the protocol puts there. */

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../gate/embedded.js';
 import type { Problem } from '../../problems/problem.js';
 import { render } from '../../text/render.js';
-import type { McpRequest } from './call.js';
+import type { Offer } from './offer.js';
 
 /** Longer than the longest sentence of the protocol itself, with a name of a few words in it. */
 const SHOWN_MAX_UNITS = 300;
@@ -34,7 +34,7 @@ function shownIn(value: unknown): unknown {
 /** What an error of the protocol carries of a refusal: its code alone where the text alone is wanted. */
 export function toData(
   problem: Problem,
-  { offer }: Pick<McpRequest, 'offer'>,
+  { offer }: { readonly offer: Offer },
 ): Readonly<Record<string, unknown>> {
   return offer.answerForm === 'text' ? { code: problem.code } : { problem };
 }

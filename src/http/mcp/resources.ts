@@ -19,7 +19,7 @@ import { toRefusal } from '../answers/error_refusal.js';
 import { listOf } from '../arguments/address.js';
 import { callTool } from '../arguments/call.js';
 import { RawArguments } from '../arguments/raw_arguments.js';
-import { noteOutcome } from '../connection/state.js';
+import { noteOutcome } from '../connection/calls.js';
 import type { McpRequest } from './call.js';
 import { shownText, toData } from './errors.js';
 import { inServedWords } from './offer.js';
