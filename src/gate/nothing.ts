@@ -73,9 +73,11 @@ function lostIssue(path: string, value: unknown): Issue {
   return { path, code: 'lost', message, received };
 }
 
-/** A number or a flag can be left out, which does what is usual; anything else says what is meant. */
-function isLostIn({ kind }: Shape, value: unknown): boolean {
-  return typeof value === 'string' && kind !== 'integer' && kind !== 'boolean' && isLost(value);
+/** A number or a flag can be left out, which does what is usual, and an id has its form. */
+function isLostIn(shape: Shape, value: unknown): boolean {
+  if (typeof value !== 'string' || shape.kind === 'integer' || shape.kind === 'boolean') return false;
+  const items = shape.kind === 'array' ? shape.items : shape;
+  return !(items.kind === 'text' && items.form === 'id') && isLost(value);
 }
 
 function lackIn(shape: Shape, value: unknown): Lack | undefined {

@@ -34,7 +34,7 @@ export function isNoText(text: string): boolean {
   return isOneOf(NO_TEXTS, text);
 }
 
-const NO_LABELS: ReadonlySet<string> = new Set(' none null nil n/a nolabel nolabels'.split(' '));
+const NO_LABELS: ReadonlySet<string> = new Set(' none null nil n/a'.split(' '));
 
 /** True for a word that says that there are no labels. Some have the form of a label, and are none. */
 export function isNoLabel(text: string): boolean {

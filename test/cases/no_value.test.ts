@@ -89,7 +89,6 @@ describe('a value that a program lost', () => {
       ['task_create', { subject: 'x', owner: lost }],
       ['task_create', { subject: 'x', labels: [lost] }],
       ['task_create', { subject: 'x', labels: lost }],
-      ['task_create', { subject: 'x', blockedBy: [lost] }],
       ['task_create', { subject: 'x', priority: lost }],
       ['task_update', change({ description: lost })],
       ['task_update', change({ owner: lost })],

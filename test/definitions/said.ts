@@ -8,7 +8,12 @@ export const SAID: Readonly<Record<string, RegExp>> = {
   // A line has to show something; a lone combining mark shows nothing, and no pattern says so.
   pattern: /one line|not blank/i,
   owner: /without @/,
-  echo: /not none|not blank/,
+  // A word for nothing has the form of a text, and says none.
+  echo: /not none|not blank|one line/,
+  lost: /not none|not blank|one line/,
+  // A key that only stands for one is not new for each call.
+  placeholder: /else new/,
+  all: /without @|not none/,
   implied: /to empty|no owner/,
   duplicate: /none twice/,
   empty: /only with clear/,
