@@ -13,16 +13,23 @@ const namesOf = (columns: string): string[] =>
   columns.split(',').map((column) => column.trim().split(' ')[0] ?? '');
 
 /** An entry as a row of json_to_recordset. */
-export function entryRow({ entryColumns }: LogDefinition, entry: LogEntry): Record<string, unknown> {
+export function entryRow(log: LogDefinition, entry: LogEntry): object {
   const { version, action, changes, reason, caller, tool, at } = entry;
-  const { principal, agent, session, requestId, toolCallId } = caller;
-  const row: Record<string, unknown> = {
-    ...{ version, action, changes, reason, principal, agent, session, tool, at },
-    request_id: requestId,
-    tool_call_id: toolCallId,
+  const { principal, agent, session, requestId: request_id, toolCallId: tool_call_id } = caller;
+  const row = {
+    version,
+    action,
+    changes,
+    reason,
+    principal,
+    agent,
+    session,
+    tool,
+    request_id,
+    tool_call_id,
+    at,
   };
-  for (const column of entryColumns) row[column.name] = column.of(entry);
-  return row;
+  return log.rowOf(row, entry);
 }
 
 /** The part of an append that writes entries. */

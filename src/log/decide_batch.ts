@@ -85,14 +85,16 @@ function replay(state: LogState, { idempotency, caller, tool }: Proposal): Answe
 
 function accept(log: LogDefinition, state: LogState, proposal: Proposal, writes: Collected): Answer {
   const { value, changes: decided, subject } = proposal.decide(state);
-  const entries = decided.flatMap((change) => {
+  const entries: LogEntry[] = [];
+  for (const change of decided) {
     const entry = log.entryOf(change, stampOf(state, proposal));
     state.apply(change, entry);
-    return entry ?? [];
-  });
-  const changes = entries.flatMap((entry) => entry.changes);
-  writes.changes.push(...decided);
+    writes.changes.push(change);
+    if (entry) entries.push(entry);
+  }
   writes.entries.push(...entries);
+  const [only] = entries;
+  const changes = only && entries.length === 1 ? only.changes : entries.flatMap((entry) => entry.changes);
   const { caller, tool, idempotency } = proposal;
   if (idempotency) {
     const name = { principal: caller.principal, tool, key: idempotency.key };

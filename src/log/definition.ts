@@ -23,7 +23,7 @@ export interface LogDefinition<
    * Of an audit row, beside key, version, action, changes, reason, principal, agent, session, tool,
    * request_id, tool_call_id, commit_id and at.
    */
-  readonly entryColumns: readonly EntryColumn<Entry>[];
+  readonly entryColumns: readonly Column[];
   /** The needs of a batch: each intent of it finds its rows as the intents before it left them. */
   mergeNeeds(all: readonly Needs[]): Needs;
   /** Adds to the load what the needs name. */
@@ -35,6 +35,8 @@ export interface LogDefinition<
   append(state: State, changes: readonly Change[], parts: AppendParts): void;
   /** The audit entry that a change makes; null for one that is stored and is no event. */
   entryOf(change: Change, stamp: Stamp): Entry | null;
+  /** Adds the values of these columns to the row of an entry. */
+  rowOf(row: object, entry: Entry): object;
   /** An entry as its row has it: what every log keeps of one, and the columns of this one. */
   readEntry(base: LogEntry, row: Readonly<Record<string, unknown>>): Entry;
   /** Begins to play the entries of one key, for verify. */
@@ -62,10 +64,6 @@ export interface Column {
 export interface HeadColumn extends Column {
   /** Its value before the first write. */
   readonly initial: number | string;
-}
-
-export interface EntryColumn<Entry> extends Column {
-  of(entry: Entry): unknown;
 }
 
 /** Sections of the statement that loads what a batch is decided on. */

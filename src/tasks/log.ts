@@ -25,8 +25,8 @@ export const tasks: LogDefinition<Needs, Snapshot, TaskChange, AuditEntry> = {
     ...STATUSES.map((name) => ({ name, type: 'int', initial: 0 })),
   ],
   entryColumns: [
-    { name: 'number', type: 'int', of: ({ number }) => number },
-    { name: 'task_version', type: 'int', of: ({ taskVersion }) => taskVersion },
+    { name: 'number', type: 'int' },
+    { name: 'task_version', type: 'int' },
   ],
   mergeNeeds,
   load: addSections,
@@ -34,8 +34,11 @@ export const tasks: LogDefinition<Needs, Snapshot, TaskChange, AuditEntry> = {
   headOf: ({ head }) => [head.nextNumber, ...STATUSES.map((status) => head.counts[status])],
   append: addParts,
   entryOf({ action, after, fields, reason }, stamp) {
-    return { ...stamp, number: after.number, taskVersion: after.version, action, changes: fields, reason };
+    const { version, caller, tool, at } = stamp;
+    const { number, version: taskVersion } = after;
+    return { version, number, taskVersion, action, changes: fields, reason, caller, tool, at };
   },
+  rowOf: (base, { number, taskVersion }) => Object.assign(base, { number, task_version: taskVersion }),
   readEntry(base, { number, task_version }) {
     return { ...base, number, taskVersion: task_version } as AuditEntry; // the columns above
   },

@@ -37,6 +37,7 @@ export const notes: LogDefinition<null, NotesState, Note> = {
   },
   headColumns: [{ name: 'notes', type: 'int', initial: 0 }],
   entryColumns: [],
+  rowOf: (row) => row,
   mergeNeeds: () => null,
   load: () => {},
   open({ key, guard, now, answers, row }) {
