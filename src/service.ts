@@ -11,7 +11,7 @@ import { type HistoryEntry, toHistoryEntry } from './tasks/history.js';
 import type { ListHead, QueryKind } from './tasks/queries.js';
 import { requireOnLog } from './tasks/rules.js';
 import type { Store } from './tasks/store.js';
-import { LIST_PATTERN } from './tasks/task.js';
+import { isListName, LIST_PATTERN } from './tasks/task.js';
 import { replay } from './tasks/views/receipt.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
 import { toProposal } from './tools/proposal.js';
@@ -66,6 +66,11 @@ const listName = Text({
 });
 const admitListName = compileGate(Type.Object({ list: listName }, { additionalProperties: false }));
 
+/** @throws Refusal INVALID_INPUT that says what a name has to be */
+function requireListName(list: string): void {
+  if (!isListName(list)) admitListName({ list });
+}
+
 export function createService(store: Store, observer: Observer = SILENT): Service {
   const run = runnerOn(store);
   return {
@@ -81,12 +86,12 @@ export function createService(store: Store, observer: Observer = SILENT): Servic
       }
     },
     async head(list) {
-      admitListName({ list });
+      requireListName(list);
       return store.head(list);
     },
     lists: (query) => listPage(store, query),
     async events(list, { after, limit }) {
-      admitListName({ list });
+      requireListName(list);
       const { entries, last } = await store.events(list, { after: after.version, limit });
       // After the events, so that the head never lies before them.
       const { headVersion: version, mark } = await store.point(list, after.version);
@@ -119,7 +124,7 @@ function runnerOn(store: Store) {
 
 /** @throws Refusal INVALID_INPUT that names every issue; nothing was asked of the store */
 function admit(tool: Tool, list: string, caller: Caller, raw: unknown): Intent<Record<string, unknown>> {
-  admitListName({ list });
+  requireListName(list);
   return { list, arguments: tool.admit(raw), caller };
 }
 

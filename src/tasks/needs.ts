@@ -20,6 +20,8 @@ export const NO_NEEDS: Needs = { tasks: [], references: [], upstream: [], change
 
 /** The union of several needs. */
 export function mergeNeeds(all: readonly Needs[]): Needs {
+  const [only] = all;
+  if (only && all.length === 1) return only;
   const union = (pick: (needs: Needs) => readonly number[]): number[] => [...new Set(all.flatMap(pick))];
   return {
     tasks: union((needs) => needs.tasks),

@@ -14,6 +14,11 @@ export type Priority = (typeof PRIORITIES)[number];
 export const ID_PATTERN = '^[1-9][0-9]{0,8}$';
 /** A name that is safe in a URL path and short enough for an index key. */
 export const LIST_PATTERN = '^[a-z0-9][a-z0-9._-]{0,99}$';
+const LIST_NAME = new RegExp(LIST_PATTERN, 'u');
+
+/** True for a name that a list can have. */
+export const isListName = (name: string): boolean => LIST_NAME.test(name);
+
 export const LABEL_PATTERN = '^[a-z0-9][a-z0-9._/-]{0,49}$';
 
 /** One line that a person takes in at a glance; text views cut it further. */

@@ -4,6 +4,7 @@ import { Issues } from '../../gate/issues.js';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { ListPath } from '../../routes/route.js';
 import type { Reply, Service } from '../../service.js';
+import { isListName } from '../../tasks/task.js';
 import type { Tool } from '../../tools/tool.js';
 import { listOf } from './address.js';
 import { readClaims } from './headers.js';
@@ -25,7 +26,7 @@ export async function callTool(
   const { id: requestId, principal, raw } = request;
   const list = listOf(request);
   const { agent, session, issues } = readClaims(raw);
-  const found = [...judge(() => admitList({ list })).issues, ...args.issues, ...issues];
+  const found = [...listIssues(list), ...args.issues, ...issues];
   if (found.length > 0) throw joinGate(found, tool, args);
   try {
     const caller = { principal, agent, session, requestId, toolCallId };
@@ -35,9 +36,13 @@ export async function callTool(
   }
 }
 
+function listIssues(list: string): readonly Issue[] {
+  return isListName(list) ? [] : judge(() => admitList({ list })).issues;
+}
+
 /** The refusal of the list in the path, for a door that says it before any call; null where it is a name. */
 export function refusedList(request: FastifyRequest): Refusal | null {
-  const { issues } = judge(() => admitList({ list: listOf(request) }));
+  const issues = listIssues(listOf(request));
   return issues.length > 0 ? invalidInput(issues) : null;
 }
 

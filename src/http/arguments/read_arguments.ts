@@ -41,7 +41,7 @@ function resourceHead(tool: Tool) {
     for (const name of names) args.add(name, parameterOf(request, name), 'the path');
     addHeaders(args, tool, request);
     if (readsQuery) args.addAll(readQueryArguments(tool.input, queryOf(request)), 'the query');
-    else refuseQueryOf(args, request, inBody);
+    else refuseQueryOf(args, request, () => inBody);
   };
 }
 
@@ -55,7 +55,7 @@ export function readToolArguments(tool: Tool, request: FastifyRequest): RawArgum
 
 function addToolHead(args: RawArguments, tool: Tool, request: FastifyRequest): void {
   addHeaders(args, tool, request);
-  refuseQueryOf(args, request, membersOf(tool));
+  refuseQueryOf(args, request, () => membersOf(tool));
 }
 
 /** What the head of a call alone says, on either route, whatever its body will hold. */
@@ -72,10 +72,17 @@ export function refuseQuery(request: FastifyRequest, instead: string): void {
   if (names.length > 0) throw Issues.ofEach(names, (name) => misplaced(name, instead)).toRefusal();
 }
 
-/** `inBody` are the names of what the body takes. */
-function refuseQueryOf(args: RawArguments, request: FastifyRequest, inBody: readonly string[]): void {
+/** `bodyMembers` are the names of what the body takes. */
+function refuseQueryOf(
+  args: RawArguments,
+  request: FastifyRequest,
+  bodyMembers: () => readonly string[],
+): void {
+  const names = Object.keys(queryOf(request));
+  if (names.length === 0) return;
+  const inBody = bodyMembers();
   const nowhere = `nor does its body, which takes ${inBody.join(', ')}`;
-  args.refuseEach(Object.keys(queryOf(request)), (name) =>
+  args.refuseEach(names, (name) =>
     misplaced(name, inBody.includes(name) ? 'send it in the body' : `${nowhere}; ${ONLY_IF_MEANT}`),
   );
 }
