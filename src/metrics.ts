@@ -15,10 +15,14 @@ export function createObserver(registry: Registry): Observer {
     labelNames: ['tool', 'outcome'] as const,
     registers,
   });
-  const queue = new Gauge({
+  let queued = 0; // moved by every write, and read when somebody looks
+  new Gauge({
     name: 'tasklatch_writer_queued_intents',
     help: 'Writes that wait for their batch.',
     registers,
+    collect() {
+      this.set(queued);
+    },
   });
   const statements = new Histogram({
     name: 'tasklatch_statement_duration_seconds',
@@ -29,7 +33,9 @@ export function createObserver(registry: Registry): Observer {
   });
   return {
     call: (tool, outcome) => calls.inc({ tool, outcome }),
-    queued: (intents) => queue.inc(intents),
+    queued: (intents) => {
+      queued += intents;
+    },
     statement: (statement, milliseconds, outcome) =>
       statements.observe({ statement, outcome }, milliseconds / 1_000),
     watchPool: (count) => watchPool(registry, count),
