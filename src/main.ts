@@ -17,7 +17,7 @@ import { createLog } from './process/log_output.js';
 import { banner, callableUrl, explainStartFailure, howToClose } from './process/start.js';
 import { Refusal } from './refusals/refusal.js';
 import { createService } from './service.js';
-import { createStore, type Store } from './tasks/store.js';
+import { createStore, type Store } from './store.js';
 
 /** Keys outlive their promise by this at most; they are few, and the sweep is one small statement. */
 const SWEEP_INTERVAL_MS = 3_600_000;

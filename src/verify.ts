@@ -5,8 +5,9 @@ import { connectEngine, ENGINE_MIN_CONNECTIONS } from './database/engine.js';
 import { layoutOf } from './local_postgres/data_folder.js';
 import { startEmbeddedPostgres } from './local_postgres/hold.js';
 import { findRunningPostgres } from './local_postgres/running.js';
+import type { LogDefinition } from './log/definition.js';
 import { type Verification, verifyLog } from './log/verify.js';
-import { tasks } from './tasks/log.js';
+import { LOGS } from './store.js';
 
 /**
  * The process of `npm run verify`: rebuilds every task of every list from the audit log alone and compares it
@@ -41,7 +42,13 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   return url === null ? startEmbeddedPostgres({ dataDir, log: () => {}, environment: process.env }) : { url };
 }
 
-async function verifyAt(url: string): Promise<Verification> {
+/** A log, and what was found of it. */
+interface Verified {
+  readonly log: LogDefinition;
+  readonly found: Verification;
+}
+
+async function verifyAt(url: string): Promise<Verified[]> {
   const engine = connectEngine({
     url,
     connections: ENGINE_MIN_CONNECTIONS,
@@ -49,21 +56,28 @@ async function verifyAt(url: string): Promise<Verification> {
     onError: () => {}, // the statement that it breaks fails by itself
   });
   try {
-    return await verifyLog(engine, tasks);
+    const verified: Verified[] = [];
+    for (const log of LOGS) verified.push({ log, found: await verifyLog(engine, log) });
+    return verified;
   } finally {
     await engine.close();
   }
 }
 
-function report({ keys, records, entries, differences }: Verification): void {
+function report(verified: readonly Verified[]): void {
+  const differences = verified.flatMap(({ found }) => found.differences);
   for (const difference of differences) process.stdout.write(`${difference}\n`);
-  const checked = `${keys} lists, ${records} tasks, ${entries} audit entries`;
+  const checked = verified.map(describe).join('; ');
   if (differences.length === 0) {
     process.stdout.write(`The tables are what the audit log says: ${checked}.\n`);
     return;
   }
   process.stdout.write(`${differences.length} differences: ${checked}.\n`);
   process.exitCode = 1;
+}
+
+function describe({ log, found: { keys, records, entries } }: Verified): string {
+  return `${keys} ${log.noun}s, ${records} ${log.name}, ${entries} audit entries`;
 }
 
 /** SQLSTATE of a table that is not there. */

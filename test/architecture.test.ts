@@ -50,14 +50,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gate: ['json', 'log', 'refusals', 'schema', 'tasks', 'text'],
   tools: ['gate', 'log', 'refusals', 'text'],
   tasks: ['database', 'log', 'refusals', 'schema', 'tasks/sql', 'text'],
+  store: ['database', 'log', 'tasks', 'tasks/sql'],
   'tasks/sql': ['database', 'log', 'tasks', 'text'],
   'tasks/views': ['log', 'refusals', 'schema', 'tasks', 'text'],
   'tasks/tools': ['gate', 'log', 'refusals', 'schema', 'tasks', 'tasks/views', 'text', 'tools'],
   problems: ['refusals', 'schema', 'tasks', 'tasks/views', 'text'],
   registry: ['refusals', 'tasks/tools', 'text', 'tools'],
   service: [
-    ...['gate', 'log', 'observer', 'refusals', 'registry', 'schema', 'tasks', 'tasks/views'],
-    'tools',
+    ...['gate', 'log', 'observer', 'refusals', 'registry', 'schema', 'store', 'tasks'],
+    ...['tasks/views', 'tools'],
   ],
   routes: [
     'gate',
@@ -99,10 +100,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   process: ['config', 'database', 'local_postgres'],
   health_check: ['config'],
-  verify: ['config', 'database', 'local_postgres', 'log', 'tasks'],
+  verify: ['config', 'database', 'local_postgres', 'log', 'store'],
   main: [
     ...['app', 'config', 'database', 'local_postgres', 'metrics', 'process', 'refusals', 'service'],
-    'tasks',
+    'store',
   ],
 };
 

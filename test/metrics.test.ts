@@ -6,7 +6,7 @@ import { connectEngine } from '../src/database/engine.js';
 import { createMetrics } from '../src/http/connection/metrics.js';
 import { createObserver } from '../src/metrics.js';
 import { createService, type Service } from '../src/service.js';
-import { createStore } from '../src/tasks/store.js';
+import { createStore } from '../src/store.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { call, freshList } from './support/service.js';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/database/clock.js';
 import type { DatabaseFault, Engine } from '../../src/database/database.js';
 import { toFault, toRefusal, writeNotStored } from '../../src/database/faults.js';
+import { createStore } from '../../src/store.js';
 import { tasks } from '../../src/tasks/log.js';
-import { createStore } from '../../src/tasks/store.js';
 import { CALLER } from '../support/caller.js';
 
 /** What the server answers, as the driver throws it. */

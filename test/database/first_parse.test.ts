@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../src/database/database.js';
 import { connectEngine } from '../../src/database/engine.js';
 import { createService } from '../../src/service.js';
-import { createStore } from '../../src/tasks/store.js';
+import { createStore } from '../../src/store.js';
 import { asAdmin } from '../support/admin.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { call, freshList, type Result, tally } from '../support/service.js';

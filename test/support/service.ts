@@ -4,7 +4,7 @@ import { connectEngine } from '../../src/database/engine.js';
 import type { Caller } from '../../src/log/caller.js';
 import { Refusal } from '../../src/refusals/refusal.js';
 import { createService, type Service } from '../../src/service.js';
-import { createStore, type Store } from '../../src/tasks/store.js';
+import { createStore, type Store } from '../../src/store.js';
 import type { Task } from '../../src/tasks/task.js';
 import { CALLER } from './caller.js';
 import { createTestDatabase } from './database.js';

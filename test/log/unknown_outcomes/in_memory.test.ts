@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createService } from '../../../src/service.js';
-import { createStore } from '../../../src/tasks/store.js';
+import { createStore } from '../../../src/store.js';
 import { runs } from '../../support/property_runs.js';
 import { call } from '../../support/service.js';
 import { FaultyEngine, type Harms, harms } from './faulty_engine.js';

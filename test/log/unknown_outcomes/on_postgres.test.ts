@@ -5,7 +5,7 @@ import type { Clock } from '../../../src/database/clock.js';
 import type { Engine } from '../../../src/database/database.js';
 import { connectEngine } from '../../../src/database/engine.js';
 import { createService } from '../../../src/service.js';
-import { createStore } from '../../../src/tasks/store.js';
+import { createStore } from '../../../src/store.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { runs } from '../../support/property_runs.js';
 import { call, freshList } from '../../support/service.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, Statement } from '../../../src/database/database.js';
 import { parseMarkedVersion } from '../../../src/log/marked_version.js';
 import { createService, type Service } from '../../../src/service.js';
-import { createStore } from '../../../src/tasks/store.js';
+import { createStore } from '../../../src/store.js';
 import type { Task } from '../../../src/tasks/task.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { call, freshList, type Instance, openInstance, taskOf } from '../../support/service.js';

@@ -1,18 +1,21 @@
-import { type Clock, PROCESS_CLOCK } from '../database/clock.js';
-import { DatabaseFault, type Engine } from '../database/database.js';
-import { isWorthAnotherTry, toRefusal } from '../database/faults.js';
-import { WatchedEngine } from '../database/readiness.js';
-import { type EntryPage, findPoint, type LogPoint, listEvents } from '../log/audit.js';
-import type { Answer, Proposal } from '../log/decide_batch.js';
-import { type LogDefinition, perLog, rightsOf } from '../log/definition.js';
-import { sweepExpiredKeys } from '../log/idempotency.js';
-import { Writer, type WriterOptions } from '../log/writer.js';
-import type { AuditEntry } from './changes.js';
-import { tasks } from './log.js';
-import type { ListHead, Queries, QueryKind } from './queries.js';
-import { findHistory } from './sql/history.js';
-import { findPage } from './sql/page.js';
-import { CombinedReads, findHead, listHeads } from './sql/reads.js';
+import { type Clock, PROCESS_CLOCK } from './database/clock.js';
+import { DatabaseFault, type Engine } from './database/database.js';
+import { isWorthAnotherTry, toRefusal } from './database/faults.js';
+import { WatchedEngine } from './database/readiness.js';
+import { type EntryPage, findPoint, type LogPoint, listEvents } from './log/audit.js';
+import type { Answer, Proposal } from './log/decide_batch.js';
+import { type LogDefinition, perLog, rightsOf } from './log/definition.js';
+import { sweepExpiredKeys } from './log/idempotency.js';
+import { Writer, type WriterOptions } from './log/writer.js';
+import type { AuditEntry } from './tasks/changes.js';
+import { tasks } from './tasks/log.js';
+import type { ListHead, Queries, QueryKind } from './tasks/queries.js';
+import { findHistory } from './tasks/sql/history.js';
+import { findPage } from './tasks/sql/page.js';
+import { CombinedReads, findHead, listHeads } from './tasks/sql/reads.js';
+
+/** Every log that the service keeps. */
+export const LOGS: readonly LogDefinition[] = [tasks];
 
 /** Everything that the service keeps. Faults come out as refusals. */
 export interface Store {
@@ -59,7 +62,7 @@ function findersOn(engine: Engine): Finders {
 
 export function createStore(database: Engine, options: WriterOptions): Store {
   const { clock = PROCESS_CLOCK } = options;
-  const engine = new WatchedEngine(database, clock, rightsOf(tasks));
+  const engine = new WatchedEngine(database, clock, Object.assign({}, ...LOGS.map(rightsOf)));
   const writerOf = perLog((log) => new Writer(engine, log, options));
   const finders = findersOn(engine);
   return {
@@ -70,7 +73,11 @@ export function createStore(database: Engine, options: WriterOptions): Store {
     events: (list, page) => reading(clock, () => listEvents(engine, tasks, list, page)),
     point: (list, version) => reading(clock, () => findPoint(engine, tasks, list, version)),
     ping: () => reading(clock, () => engine.requireReady()),
-    sweep: () => reading(clock, () => sweepExpiredKeys(engine, tasks)),
+    async sweep() {
+      let swept = 0;
+      for (const log of LOGS) swept += await reading(clock, () => sweepExpiredKeys(engine, log));
+      return swept;
+    },
   };
 }
 
