@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Observer } from '../observer.js';
 import { type Database, DatabaseFault, type Engine, type Statement, type Transaction } from './database.js';
 import { toConnectFault, toFault } from './faults.js';
-import { PipelinedLane } from './pipelined_lane.js';
+import { PipelinedLane, send } from './pipelined_lane.js';
 
 export interface EngineOptions {
   readonly url: string;
@@ -147,16 +147,14 @@ async function withClient<Result>(
   }
 }
 
-async function run(
+function run(
   client: pg.ClientBase,
-  { name, text }: Statement,
+  statement: Statement,
   parameters: readonly unknown[],
 ): Promise<unknown[]> {
-  try {
-    return (await client.query({ name, text, values: [...parameters] })).rows;
-  } catch (error) {
+  return send(client, statement, parameters).catch((error: unknown) => {
     throw toFault(error);
-  }
+  });
 }
 
 async function inTransaction<Result>(

@@ -4,6 +4,22 @@ import type { Statement } from './database.js';
 import { isOutOfStep, toConnectFault, toFault } from './faults.js';
 
 /**
+ * Sends a statement. The query is put together here: given as one object, the driver would first copy it with
+ * its property descriptors, which takes longer than making the message. Rejects with the driver's error.
+ */
+export function send<Row extends pg.QueryResultRow>(
+  client: pg.ClientBase,
+  { name, text }: Statement,
+  parameters: readonly unknown[],
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const callback = (error: Error | null, result: pg.QueryResult<Row>) =>
+      error ? reject(error) : resolve(result.rows);
+    client.query(Object.assign(new pg.Query<Row>(text, [...parameters]), { name, callback }));
+  });
+}
+
+/**
  * A few connections on which statements are sent without waiting for the answers of those before. Each
  * statement is a transaction of its own, so they share nothing but the wire. A connection that breaks fails
  * the statements on it and is replaced by the next statement.
@@ -45,14 +61,14 @@ class Slot {
   ) {}
 
   async query<Row extends pg.QueryResultRow>(
-    { name, text }: Statement,
+    statement: Statement,
     parameters: readonly unknown[],
   ): Promise<Row[]> {
     this.inFlight += 1;
     try {
       const client = await this.#connect();
       this.#sendTogether();
-      return await this.#run<Row>(client, { name, text, values: [...parameters] });
+      return await send<Row>(client, statement, parameters).catch((error) => this.#fail(client, error));
     } finally {
       this.inFlight -= 1;
     }
@@ -64,14 +80,10 @@ class Slot {
     await client?.end();
   }
 
-  async #run<Row extends pg.QueryResultRow>(client: pg.Client, query: pg.QueryConfig): Promise<Row[]> {
-    try {
-      return (await client.query<Row>(query)).rows;
-    } catch (error) {
-      const fault = toFault(error);
-      if (isOutOfStep(fault)) this.#retire(client);
-      throw fault;
-    }
+  #fail(client: pg.Client, error: unknown): never {
+    const fault = toFault(error);
+    if (isOutOfStep(fault)) this.#retire(client);
+    throw fault;
   }
 
   /** Statements that are on their way are answered; later ones take a new connection. */

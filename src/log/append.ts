@@ -1,8 +1,9 @@
 import type { Database, Statement } from '../database/database.js';
 import { entryRow, insertEntries } from './audit.js';
 import type { Writes } from './decide_batch.js';
-import { type AppendParts, type LogDefinition, type LogState, perLog } from './definition.js';
+import type { AppendParts, LogDefinition, LogState } from './definition.js';
 import { insertAnswers } from './idempotency.js';
+import { composedText, perLog } from './per_log.js';
 
 export interface AppendOptions {
   /** Kept by the head and the audit rows: tells whether an append whose answer was lost did land. */
@@ -54,8 +55,9 @@ function composeAppend(
   const rows = entries.map((entry) => entryRow(log, entry));
   parts.add('logged', rows, (json) => insertEntries(log)(json()));
   parts.add('kept', answers, (json) => insertAnswers(log)(json(), parts.bind(idempotencyTtlHours)));
-  const text = `WITH ${texts.join(',\n')}\nSELECT version FROM head`;
-  return { statement: { name: `append_${names.join('_')}@${log.name}`, text, lane: 'write' }, parameters };
+  const name = `append_${names.join('_')}@${log.name}`;
+  const text = composedText(log)(name, () => `WITH ${texts.join(',\n')}\nSELECT version FROM head`);
+  return { statement: { name, text, lane: 'write' }, parameters };
 }
 
 /** Where the values of the log's own head columns begin. */

@@ -1,7 +1,8 @@
 import type { Database, Statement } from '../database/database.js';
-import { type FieldChange, type LogDefinition, type LogEntry, type LogState, perLog } from './definition.js';
+import type { FieldChange, LogDefinition, LogEntry, LogState } from './definition.js';
 import { toInstant } from './instant.js';
 import { MARK_HEX_DIGITS, type MarkedVersion } from './marked_version.js';
+import { perLog } from './per_log.js';
 
 /** The audit rows of a log: how they are written, and read in order. Each read is one statement. */
 

@@ -180,18 +180,6 @@ export interface ReadKind<Query = unknown, Rows = unknown> {
   readonly types?: (query: Query) => Rows;
 }
 
-/** What depends on the log alone and is asked for with every batch. */
-export function perLog<Made>(make: (log: LogDefinition) => Made): (log: LogDefinition) => Made {
-  const made = new WeakMap<LogDefinition, Made>();
-  return (log) => {
-    const known = made.get(log);
-    if (known !== undefined) return known;
-    const fresh = make(log);
-    made.set(log, fresh);
-    return fresh;
-  };
-}
-
 /** What the statements of a log do with each of its tables. */
 export function rightsOf({ tables }: LogDefinition): Readonly<Record<string, string>> {
   return {

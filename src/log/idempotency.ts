@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../database/database.js';
-import { type LogDefinition, perLog } from './definition.js';
+import type { LogDefinition } from './definition.js';
+import { perLog } from './per_log.js';
 
 /** Names an answer that may be stored. */
 export interface AnswerKey {

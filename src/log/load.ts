@@ -1,13 +1,8 @@
 import type { Database, Statement } from '../database/database.js';
-import {
-  type Loaded,
-  type LoadSections,
-  type LogDefinition,
-  perLog,
-  type StoredAnswer,
-} from './definition.js';
+import type { Loaded, LoadSections, LogDefinition, StoredAnswer } from './definition.js';
 import { type AnswerKey, answerName, answersOutput, answersTable } from './idempotency.js';
 import { toInstant } from './instant.js';
+import { composedText, perLog } from './per_log.js';
 
 /** What a batch is decided on. */
 export interface Wanted {
@@ -95,10 +90,13 @@ function composeLoad(
     sections.add('landed', { output: landedOutput(log)(ids, after) });
   }
   const { key: column, head } = log.tables;
-  const tablesText = tables.length > 0 ? `WITH RECURSIVE ${tables.join(',\n')}\n` : '';
-  const text = `${tablesText}${outputs.join(',\n  ')}
+  const name = `load_${names.join('_') || 'head'}@${log.name}`;
+  const text = composedText(log)(name, () => {
+    const before = tables.length > 0 ? `WITH RECURSIVE ${tables.join(',\n')}\n` : '';
+    return `${before}${outputs.join(',\n  ')}
     FROM (SELECT $1::text AS ${column}) AS wanted LEFT JOIN ${head} USING (${column})`;
-  return { statement: { name: `load_${names.join('_') || 'head'}@${log.name}`, text, lane }, parameters };
+  });
+  return { statement: { name, text, lane }, parameters };
 }
 
 const headOutput = perLog(({ headColumns }) => {
