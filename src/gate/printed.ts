@@ -1,4 +1,4 @@
-import { STATUSES } from '../tasks/task.js';
+import { STATUSES } from '../tasks/fields.js';
 
 /** What our own texts print around a value, so that it is known for what it is when it comes back. */
 

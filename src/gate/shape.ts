@@ -1,7 +1,8 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { MARKED_VERSION_PATTERN } from '../log/marked_version.js';
 import { formOf as givenFormOf, isOneLine, isProse, kindOf, NOT_BLANK_PATTERN } from '../schema/kinds.js';
-import { ID_PATTERN, LABEL_PATTERN, LIST_PATTERN } from '../tasks/task.js';
+import { LABEL_PATTERN } from '../tasks/fields.js';
+import { ID_PATTERN, LIST_PATTERN } from '../tasks/task.js';
 
 /**
  * What the gate knows of a schema: read once when a tool is defined, so that an issue can say what is wanted.

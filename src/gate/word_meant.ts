@@ -1,4 +1,5 @@
-import { isClosed, PRIORITIES, STATUSES } from '../tasks/task.js';
+import { PRIORITIES, STATUSES } from '../tasks/fields.js';
+import { isClosed } from '../tasks/task.js';
 import { withoutCount } from './printed.js';
 import { nearest } from './words.js';
 

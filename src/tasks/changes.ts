@@ -1,4 +1,5 @@
 import type { FieldChange, LogEntry } from '../log/definition.js';
+import { OWN_FIELDS } from './field_lists.js';
 import type { TaskEdges, TaskRecord } from './task.js';
 
 export const ACTIONS = ['create', 'update', 'reopen', 'delete', 'restore'] as const;
@@ -33,9 +34,6 @@ export interface AuditEntry extends LogEntry {
   readonly taskVersion: number;
   readonly action: Action;
 }
-
-/** The fields that a caller sets; what the audit log records and `changed` names, in this order. */
-export const OWN_FIELDS = ['status', 'subject', 'description', 'priority', 'owner', 'labels'] as const;
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 

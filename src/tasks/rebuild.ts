@@ -1,7 +1,7 @@
 import { signature } from '../log/caller.js';
 import { BrokenLog, type FieldChange } from '../log/definition.js';
 import type { AuditEntry } from './changes.js';
-import { type Counts, isOpen, NO_TASKS, type TaskRecord } from './task.js';
+import { blankRecord, type Counts, isOpen, NO_TASKS, type TaskRecord } from './task.js';
 
 /** A list as its audit log says it is. */
 export interface RebuiltList {
@@ -63,24 +63,7 @@ export class Rebuild {
 }
 
 function blank({ number, at, caller }: AuditEntry): RebuiltTask {
-  const record: TaskRecord = {
-    number,
-    version: 0,
-    status: 'pending',
-    subject: '',
-    description: null,
-    priority: 'normal',
-    owner: null,
-    labels: [],
-    openBlockers: 0,
-    createdAt: at,
-    createdBy: signature(caller),
-    updatedAt: at,
-    updatedBy: signature(caller),
-    completedAt: null,
-    deletedAt: null,
-  };
-  return { record, blockedBy: [] };
+  return { record: blankRecord(number, at, signature(caller)), blockedBy: [] };
 }
 
 function playOn({ record, blockedBy }: RebuiltTask, entry: AuditEntry): RebuiltTask {

@@ -1,14 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Refusal } from '../refusals/refusal.js';
-import { NullableText, StringEnum } from '../schema/kinds.js';
 import { BLOCKS_MAX_COUNT } from '../text/budget.js';
-
-export const STATUSES = ['pending', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
-export type Status = (typeof STATUSES)[number];
-
-/** From the most to the least pressing: the order of `order: "priority"`. */
-export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
-export type Priority = (typeof PRIORITIES)[number];
+import {
+  BLANK,
+  type FieldValues,
+  type SUMMARY_FIELDS,
+  SUMMARY_KEPT_FIELDS,
+  SUMMARY_OWN_FIELDS,
+  schemasOf,
+  WHOLE_FIELDS,
+} from './field_lists.js';
+import type { Status } from './fields.js';
 
 /** Nine digits fit a Postgres integer. */
 export const ID_PATTERN = '^[1-9][0-9]{0,8}$';
@@ -19,14 +21,6 @@ const LIST_NAME = new RegExp(LIST_PATTERN, 'u');
 /** True for a name that a list can have. */
 export const isListName = (name: string): boolean => LIST_NAME.test(name);
 
-export const LABEL_PATTERN = '^[a-z0-9][a-z0-9._/-]{0,49}$';
-
-/** One line that a person takes in at a glance; text views cut it further. */
-export const SUBJECT_MAX_CODE_POINTS = 200;
-export const OWNER_MAX_CODE_POINTS = 100;
-/** About 2,500 tokens: what a model can be asked to read with one task. */
-export const DESCRIPTION_MAX_CODE_POINTS = 10_000;
-export const LABELS_MAX_COUNT = 20;
 /** More direct blockers than a person can check; a chain of tasks is not bounded. */
 export const BLOCKED_BY_MAX_COUNT = 50;
 /**
@@ -38,43 +32,26 @@ export const DEPENDENTS_MAX_COUNT = 500;
 const closed = { additionalProperties: false } as const;
 const taskId = Type.String({ pattern: ID_PATTERN, description: 'Task id: a decimal string, such as "5".' });
 const taskIds = (description: string) => Type.Array(taskId, { description });
-const time = (description: string) =>
-  Type.String({
-    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z$',
-    description: `${description} (UTC, RFC 3339, milliseconds).`,
-  });
-const orNull = (description: string) => NullableText({ description });
 
+/** The subject comes first, where a reader looks for it. */
 const summaryFields = {
   id: taskId,
   list: Type.String({ pattern: LIST_PATTERN, description: 'The list that the task belongs to.' }),
-  subject: Type.String({ description: 'What is to be done, on one line.' }),
-  status: StringEnum(STATUSES, { description: 'done and cancelled are closed; the others are open.' }),
-  priority: StringEnum(PRIORITIES, { description: 'normal unless somebody set another.' }),
-  owner: orNull('Who works on it, or null.'),
-  labels: Type.Array(Type.String({ pattern: LABEL_PATTERN }), {
-    description: 'Labels in the order they were given.',
-  }),
+  ...schemasOf(['subject']),
+  ...schemasOf(SUMMARY_OWN_FIELDS),
   blockedBy: taskIds('Every task that this one waits for, also closed and deleted ones, ascending.'),
   openBlockers: taskIds('Those of blockedBy that are still open, ascending.'),
   blocks: taskIds(`The tasks that wait for this one, ascending: the first ${BLOCKS_MAX_COUNT}.`),
   blocksCount: Type.Integer({ minimum: 0, description: 'How many tasks wait for this one.' }),
   ready: Type.Boolean({ description: 'True when the task is pending and no blocker is open.' }),
-  version: Type.Integer({
-    minimum: 1,
-    description: 'Task version: what the next write names as expectedVersion.',
-  }),
-  createdAt: time('When the task was created'),
-  createdBy: Type.String({ description: 'Who created it.' }),
-  updatedAt: time('When a field of the task last changed'),
-  updatedBy: Type.String({ description: 'Who changed it last.' }),
-  completedAt: orNull('When the task became done, or null.'),
-  deletedAt: orNull('When the task was deleted, or null.'),
+  ...schemasOf(SUMMARY_KEPT_FIELDS),
 };
+
+const Common = Type.Object(summaryFields);
 
 /** A task as every door answers it. */
 export const Task = Type.Object(
-  { ...summaryFields, description: orNull('Free text, verbatim, or null.') },
+  { ...summaryFields, ...schemasOf(WHOLE_FIELDS) },
   { ...closed, description: 'A task.' },
 );
 export type Task = Static<typeof Task>;
@@ -100,23 +77,11 @@ export type Counts = Static<typeof Counts>;
 export const NO_TASKS: Counts = { pending: 0, in_progress: 0, blocked: 0, done: 0, cancelled: 0 };
 
 /** The own fields of one task, as its row keeps them. Times are RFC 3339 in UTC with milliseconds. */
-export interface TaskRecord {
-  readonly number: number;
-  readonly version: number;
-  readonly status: Status;
-  readonly subject: string;
-  readonly description: string | null;
-  readonly priority: Priority;
-  readonly owner: string | null;
-  readonly labels: readonly string[];
-  /** How many of its blockers are open; kept by the append that opens or closes a blocker. */
-  readonly openBlockers: number;
-  readonly createdAt: string;
-  readonly createdBy: string;
-  readonly updatedAt: string;
-  readonly updatedBy: string;
-  readonly completedAt: string | null;
-  readonly deletedAt: string | null;
+export type TaskRecord = FieldValues;
+
+/** The record of a new task, before anything is set: the first write makes it version 1. */
+export function blankRecord(number: number, at: string, by: string): TaskRecord {
+  return { number, ...BLANK, createdAt: at, createdBy: by, updatedAt: at, updatedBy: by };
 }
 
 /** What a decision needs to know of a task that waits for the one it is about. */
@@ -136,12 +101,16 @@ export interface TaskEdges {
 }
 
 /** The task record without its description, as a page reads it. */
-export type SummaryRecord = Omit<TaskRecord, 'description'> & { readonly hasDescription: boolean };
+export type SummaryRecord = SummaryValues & { readonly hasDescription: boolean };
+type SummaryValues = FieldValues<(typeof SUMMARY_FIELDS)[number]>;
 
 const toIds = (numbers: readonly number[]): string[] => numbers.map(String);
 
-/** One object literal, since a page makes many: spreading costs as much as the rest of it. */
-function toCommon(list: string, record: Omit<TaskRecord, 'description'>, edges: TaskEdges) {
+/**
+ * One object literal, since a page makes many: to copy by name costs three times as much. The compiler asks
+ * for every field that the table says a summary has.
+ */
+function toCommon(list: string, record: SummaryValues, edges: TaskEdges): Static<typeof Common> {
   return {
     id: String(record.number),
     list,

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { type Issue, Refusal } from '../../src/refusals/refusal.js';
 import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../../src/schema/kinds.js';
-import { ID_PATTERN, LABEL_PATTERN, PRIORITIES, STATUSES } from '../../src/tasks/task.js';
+import { LABEL_PATTERN, PRIORITIES, STATUSES } from '../../src/tasks/fields.js';
+import { ID_PATTERN } from '../../src/tasks/task.js';
 
 /** Inputs of the form that the tools have, so that these tests hold whatever the tools become. */
 

@@ -5,7 +5,7 @@ import { tasks } from '../../src/tasks/log.js';
 import { NO_NEEDS } from '../../src/tasks/needs.js';
 import { planCreation } from '../../src/tasks/plan.js';
 import { EMPTY_HEAD, NO_NEIGHBOURS, Snapshot } from '../../src/tasks/snapshot.js';
-import type { TaskRecord } from '../../src/tasks/task.js';
+import { blankRecord, type TaskRecord } from '../../src/tasks/task.js';
 import { CALLER } from '../support/caller.js';
 
 const NOW = '2026-11-30T09:00:00.000Z';
@@ -17,23 +17,7 @@ function emptyList(): Snapshot {
 }
 
 function record(number: number): TaskRecord {
-  return {
-    number,
-    version: 1,
-    status: 'pending',
-    subject: `Task ${number}`,
-    description: null,
-    priority: 'normal',
-    owner: null,
-    labels: [],
-    openBlockers: 0,
-    createdAt: NOW,
-    createdBy: 'agent-7',
-    updatedAt: NOW,
-    updatedBy: 'agent-7',
-    completedAt: null,
-    deletedAt: null,
-  };
+  return { ...blankRecord(number, NOW, 'agent-7'), version: 1, subject: `Task ${number}` };
 }
 
 function proposal(key: string | null, decide: (snapshot: Snapshot) => Decision): Proposal {

@@ -6,6 +6,7 @@ import { tasks } from '../../src/tasks/log.js';
 import { NO_NEEDS } from '../../src/tasks/needs.js';
 import { planCreation } from '../../src/tasks/plan.js';
 import type { Snapshot } from '../../src/tasks/snapshot.js';
+import { blankRecord } from '../../src/tasks/task.js';
 import { addNotes, NOTES_SQL, notes } from './notes_log.js';
 
 /** A log with the words of a test for it. */
@@ -38,15 +39,8 @@ const tasksInTest: LogInTest = {
 };
 
 function create(snapshot: Snapshot, number: number, subject: string): TaskChange {
-  const signed = {
-    createdAt: snapshot.now,
-    createdBy: 'agent-7',
-    updatedAt: snapshot.now,
-    updatedBy: 'agent-7',
-  };
-  const empty = { description: null, owner: null, labels: [], completedAt: null, deletedAt: null };
-  const own = { status: 'pending', priority: 'normal', openBlockers: 0 } as const;
-  return planCreation(snapshot, { number, version: 1, subject, ...own, ...empty, ...signed }, []);
+  const blank = blankRecord(number, snapshot.now, 'agent-7');
+  return planCreation(snapshot, { ...blank, version: 1, subject }, []);
 }
 
 const notesInTest: LogInTest = {

@@ -1,7 +1,7 @@
 import type { AppendParts } from '../../log/definition.js';
 import type { Edge, TaskChange } from '../changes.js';
 import type { Snapshot } from '../snapshot.js';
-import { fromTaskRecord } from './rows.js';
+import { ASSIGNMENTS, INSERTED, INSERTED_VALUES, RECORDSET, toStoredRecord } from './rows.js';
 
 /** Adds what the changes of a batch write; the snapshot is what they led to. */
 export function addParts(snapshot: Snapshot, changes: readonly TaskChange[], parts: AppendParts): void {
@@ -47,8 +47,8 @@ function collectTasks(snapshot: Snapshot, changes: readonly TaskChange[]) {
     return task;
   };
   return {
-    created: [...created].map((number) => fromTaskRecord(last(number))),
-    changed: [...changed].map((number) => fromTaskRecord(last(number))),
+    created: [...created].map((number) => toStoredRecord(last(number))),
+    changed: [...changed].map((number) => toStoredRecord(last(number))),
     touched: [...touched].map(state),
   };
 }
@@ -70,22 +70,13 @@ function collectEdges(changes: readonly TaskChange[]) {
   return { added: toRows(added), removed: toRows(removed) };
 }
 
-const TASK_COLUMNS = `number, version, status, subject, description, priority, owner, labels, open_blockers,
-    created_at, created_by, updated_at, updated_by, completed_at, deleted_at`;
-
-const TASK_RECORDSET = `(number int, version int, status text, subject text, description text, priority smallint, owner text,
-    labels jsonb, open_blockers int, created_at timestamptz, created_by text, updated_at timestamptz, updated_by text,
-    completed_at timestamptz, deleted_at timestamptz)`;
-
 const insertTasks = (rows: string) => `
-  INSERT INTO tasks (list, ${TASK_COLUMNS})
-  SELECT $1, ${TASK_COLUMNS.replaceAll(/\w+/g, 'new.$&')} FROM head, json_to_recordset(${rows}) AS new${TASK_RECORDSET}`;
+  INSERT INTO tasks (list, ${INSERTED})
+  SELECT $1, ${INSERTED_VALUES} FROM head, json_to_recordset(${rows}) AS new${RECORDSET}`;
 
 const updateTasks = (rows: string, numbers: string) => `
-  UPDATE tasks SET version = new.version, status = new.status, subject = new.subject, description = new.description,
-    priority = new.priority, owner = new.owner, labels = new.labels, open_blockers = new.open_blockers,
-    updated_at = new.updated_at, updated_by = new.updated_by, completed_at = new.completed_at, deleted_at = new.deleted_at
-  FROM head, json_to_recordset(${rows}) AS new${TASK_RECORDSET}
+  UPDATE tasks SET ${ASSIGNMENTS}
+  FROM head, json_to_recordset(${rows}) AS new${RECORDSET}
   WHERE tasks.list = $1 AND tasks.number = ANY(${numbers}::int[]) AND tasks.number = new.number`;
 
 /**

@@ -1,56 +1,48 @@
 import { toInstant } from '../../log/instant.js';
 import { MARK_HEX_DIGITS } from '../../log/marked_version.js';
+import { CHANGING_FIELDS, FIELD_NAMES, SUMMARY_FIELDS } from '../field_lists.js';
+import { FIELDS, type FieldName, PRIORITIES, type Priority, type Status } from '../fields.js';
 import { EMPTY_HEAD, type Head } from '../snapshot.js';
-import {
-  type Counts,
-  type DependentState,
-  PRIORITIES,
-  type Priority,
-  type ReferenceState,
-  type Status,
-  type SummaryRecord,
-  type TaskRecord,
-} from '../task.js';
+import type { Counts, DependentState, ReferenceState, SummaryRecord, TaskRecord } from '../task.js';
 
 /**
  * Rows as statements select them, and what they mean. Times come as `timestamp` in UTC: no session setting
  * matters.
  */
 
+/** What statements say of a field. */
+function columnOf(name: FieldName) {
+  const [column = '', type = ''] = FIELDS[name].column.split(' ');
+  return { name, column, type, read: type === 'timestamptz' ? `${column} AT TIME ZONE 'UTC'` : column };
+}
+
+const columns = FIELD_NAMES.map(columnOf);
+const summaryColumns = SUMMARY_FIELDS.map(columnOf);
+
 /** The columns of a TaskRow. */
-export const TASK_COLUMNS = `number, version, status, subject, priority, owner, labels, open_blockers AS "openBlockers",
-    created_by AS "createdBy", updated_by AS "updatedBy",
-    created_at AT TIME ZONE 'UTC' AS "createdAt", updated_at AT TIME ZONE 'UTC' AS "updatedAt",
-    completed_at AT TIME ZONE 'UTC' AS "completedAt", deleted_at AT TIME ZONE 'UTC' AS "deletedAt", description`;
+export const TASK_COLUMNS = columns.map(({ name, read }) => `${read} AS "${name}"`).join(', ');
 
 /** A record with its priority as a rank and its times as Postgres prints them. */
 export type TaskRow = Omit<TaskRecord, 'priority'> & { readonly priority: number };
 
 /** What SUMMARY is made of; a page is sorted and cut before its summaries are made. */
-export const SUMMARY_COLUMNS = `number, version, status, subject, priority, owner, labels, open_blockers, created_by, updated_by,
-    created_at, updated_at, completed_at, deleted_at, description <> '' IS TRUE AS has_description`;
+export const SUMMARY_COLUMNS = `${summaryColumns.map(({ column }) => column).join(', ')},
+    description <> '' IS TRUE AS has_description`;
 /** A SummaryTuple: a page has many, and an array costs Postgres half of what an object with names does. */
-export const SUMMARY = `json_build_array(number, version, status, subject, priority, owner, labels, open_blockers,
-    created_by, updated_by, created_at AT TIME ZONE 'UTC', updated_at AT TIME ZONE 'UTC',
-    completed_at AT TIME ZONE 'UTC', deleted_at AT TIME ZONE 'UTC', has_description)`;
+export const SUMMARY = `json_build_array(${summaryColumns.map(({ read }) => read).join(', ')}, has_description)`;
 
-export type SummaryTuple = readonly [
-  number: number,
-  version: number,
-  status: Status,
-  subject: string,
-  rank: number,
-  owner: string | null,
-  labels: readonly string[],
-  openBlockers: number,
-  createdBy: string,
-  updatedBy: string,
-  createdAt: string,
-  updatedAt: string,
-  completedAt: string | null,
-  deletedAt: string | null,
-  hasDescription: boolean,
-];
+/** The values of a SummaryRecord in the order of SUMMARY, each as its column holds it. */
+export type SummaryTuple = readonly unknown[];
+
+/** What json_to_recordset makes rows of `toStoredRecord` of. */
+export const RECORDSET = `(${columns.map(({ name, type }) => `"${name}" ${type}`).join(', ')})`;
+/** The columns that an INSERT sets, and the values for them of a row `new` of RECORDSET. */
+export const INSERTED = columns.map(({ column }) => column).join(', ');
+export const INSERTED_VALUES = columns.map(({ name }) => `new."${name}"`).join(', ');
+/** What an UPDATE sets from such a row. */
+export const ASSIGNMENTS = CHANGING_FIELDS.map(columnOf)
+  .map(({ column, name }) => `${column} = new."${name}"`)
+  .join(', ');
 
 /** The mark of the version that the row of `lists` at hand is at; null at version 0. */
 export const MARK_COLUMN = `(SELECT left(commit_id::text, ${MARK_HEX_DIGITS}) FROM audit_log
@@ -110,15 +102,18 @@ function toPriority(rank: number): Priority {
   return priority;
 }
 
+/** By the name of a field, what makes its value of what the column holds, where the two differ. */
+const readers = new Map<string, (stored: never) => unknown>([
+  ...columns.filter(({ type }) => type === 'timestamptz').map(({ name }) => [name, toInstantOrNull] as const),
+  ['priority', toPriority],
+]);
+
 /** The row itself becomes the record: nobody else holds it. */
 export function toTaskRecord(row: TaskRow): TaskRecord {
-  return Object.assign(row, {
-    priority: toPriority(row.priority),
-    createdAt: toInstant(row.createdAt),
-    updatedAt: toInstant(row.updatedAt),
-    completedAt: toInstantOrNull(row.completedAt),
-    deletedAt: toInstantOrNull(row.deletedAt),
-  });
+  // A row differs from a record in the fields that have a reader, which takes what their columns hold.
+  const fields = row as unknown as Record<string, unknown>;
+  for (const [name, read] of readers) fields[name] = read(fields[name] as never);
+  return row as unknown as TaskRecord;
 }
 
 export function toDependentState([number, status, openBlockers, deletedAt]: DependentTuple): DependentState {
@@ -130,45 +125,34 @@ export function toReferenceState(tuple: ReferenceTuple): ReferenceState {
   return { number, status, openBlockers, deletedAt: toInstantOrNull(deletedAt), version, subject };
 }
 
-export function toSummaryRecord(tuple: SummaryTuple): SummaryRecord {
-  const [number, version, status, subject, rank, owner, labels, openBlockers, ...rest] = tuple;
-  const [createdBy, updatedBy, createdAt, updatedAt, completedAt, deletedAt, hasDescription] = rest;
-  return {
-    number,
-    version,
-    status,
-    subject,
-    priority: toPriority(rank),
-    owner,
-    labels,
-    openBlockers,
-    createdAt: toInstant(createdAt),
-    createdBy,
-    updatedAt: toInstant(updatedAt),
-    updatedBy,
-    completedAt: toInstantOrNull(completedAt),
-    deletedAt: toInstantOrNull(deletedAt),
-    hasDescription,
+/**
+ * A SummaryTuple under the names of its fields. Each is read where it stands: to copy them by name costs
+ * three times as much. It has no members of its own, so a spread of it is empty.
+ */
+class SummaryView {
+  constructor(readonly tuple: SummaryTuple) {}
+}
+
+for (const [index, name] of [...SUMMARY_FIELDS, 'hasDescription'].entries()) {
+  Object.defineProperty(SummaryView.prototype, name, { get: getter(index, readers.get(name)) });
+}
+
+function getter(index: number, read: ((stored: never) => unknown) | undefined) {
+  if (!read) {
+    return function (this: SummaryView) {
+      return this.tuple[index];
+    };
+  }
+  return function (this: SummaryView) {
+    return read(this.tuple[index] as never); // what its column holds
   };
 }
 
-/** A task record as a row of json_to_recordset: what TASK_RECORDSET declares. */
-export function fromTaskRecord(record: TaskRecord) {
-  return {
-    number: record.number,
-    version: record.version,
-    status: record.status,
-    subject: record.subject,
-    description: record.description,
-    priority: toRank(record.priority),
-    owner: record.owner,
-    labels: record.labels,
-    open_blockers: record.openBlockers,
-    created_at: record.createdAt,
-    created_by: record.createdBy,
-    updated_at: record.updatedAt,
-    updated_by: record.updatedBy,
-    completed_at: record.completedAt,
-    deleted_at: record.deletedAt,
-  };
+export function toSummaryRecord(tuple: SummaryTuple): SummaryRecord {
+  return new SummaryView(tuple) as object as SummaryRecord; // has each of its properties, by the loop above
+}
+
+/** A task record as a row of RECORDSET. */
+export function toStoredRecord(record: TaskRecord) {
+  return { ...record, priority: toRank(record.priority) };
 }

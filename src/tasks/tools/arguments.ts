@@ -1,31 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { VERSION_MAX } from '../../log/marked_version.js';
 import type { Issue } from '../../refusals/refusal.js';
-import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../../schema/kinds.js';
+import { NOT_BLANK_PATTERN, Text } from '../../schema/kinds.js';
 import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
 import { render } from '../../text/render.js';
-import {
-  DescriptionText,
-  KeyText,
-  LabelFilter,
-  LabelName,
-  OwnerFilter,
-  OwnerName,
-  ReasonLine,
-} from '../forms.js';
+import { LABEL_FORM, LABEL_PATTERN, OWNER_FORM } from '../fields.js';
+import { KeyText, LabelFilter, OwnerFilter, ReasonLine } from '../forms.js';
 import type { Needs } from '../needs.js';
 import { PAGE_MAX_ENTRIES } from '../queries.js';
-import {
-  BLOCKED_BY_MAX_COUNT,
-  DESCRIPTION_MAX_CODE_POINTS,
-  ID_PATTERN,
-  LABEL_PATTERN,
-  LABELS_MAX_COUNT,
-  OWNER_MAX_CODE_POINTS,
-  PRIORITIES,
-  STATUSES,
-  SUBJECT_MAX_CODE_POINTS,
-} from '../task.js';
+import { BLOCKED_BY_MAX_COUNT, ID_PATTERN } from '../task.js';
 
 /**
  * Arguments that several tools share. Each description states its bounds, since some runtimes drop the
@@ -56,52 +39,14 @@ export const idempotencyKey = KeyText({
   description: 'Same to retry a call, else new: 1 to 200 visible ASCII.',
 });
 
-export const subject = OneLine({
-  minLength: 1,
-  maxLength: SUBJECT_MAX_CODE_POINTS,
-  pattern: NOT_BLANK_PATTERN,
-  description: `What to do: one line, 1 to ${SUBJECT_MAX_CODE_POINTS} characters.`,
-});
-
-export const description = DescriptionText({
-  minLength: 1,
-  maxLength: DESCRIPTION_MAX_CODE_POINTS,
-  pattern: NOT_BLANK_PATTERN,
-  description: `Details: 1 to ${DESCRIPTION_MAX_CODE_POINTS} characters, not blank.`,
-});
-
-export const status = StringEnum(STATUSES, {
-  description: 'done: finished and verified.',
-});
-
-export const priority = StringEnum(PRIORITIES, { description: 'How pressing it is.' });
-
-const OWNER_FORM = {
-  minLength: 1,
-  maxLength: OWNER_MAX_CODE_POINTS,
-  pattern: NOT_BLANK_PATTERN,
-  description: `A name without @: one line, 1 to ${OWNER_MAX_CODE_POINTS} characters.`,
-};
-
-export const owner = OwnerName(OWNER_FORM);
-
 export const ownerFilter = OwnerFilter(OWNER_FORM);
-
-const LABEL_FORM = '1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none.';
 
 export const labelFilter = LabelFilter({
   pattern: LABEL_PATTERN,
   description: LABEL_FORM,
 });
 
-/** Their form stands in the description of the array, which a model reads first. */
-const labelItem = LabelName({ pattern: LABEL_PATTERN });
 const idItem = Text({ pattern: ID_PATTERN });
-
-export const labels = Type.Array(labelItem, {
-  maxItems: LABELS_MAX_COUNT,
-  description: `At most ${LABELS_MAX_COUNT}, none twice, each ${LABEL_FORM}`,
-});
 
 /** A reason is a sentence or two, not a report. */
 const REASON_MAX_CODE_POINTS = 500;

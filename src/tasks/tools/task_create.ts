@@ -1,11 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { signature } from '../../log/caller.js';
 import { defineWriteTool } from '../../tools/tool.js';
+import { argumentsFor, CREATION_FIELDS } from '../field_lists.js';
+import { FIELDS } from '../fields.js';
 import { tasks } from '../log.js';
 import { NO_NEEDS } from '../needs.js';
 import { planCreation } from '../plan.js';
 import { requireReferences, requireRoom } from '../rules.js';
-import { Task, toTask } from '../task.js';
+import { blankRecord, Task, toTask } from '../task.js';
 import { taskCard } from '../views/cards.js';
 import { receipt } from '../views/receipt.js';
 import * as argument from './arguments.js';
@@ -20,14 +22,9 @@ export const taskCreate = defineWriteTool({
   avoid: 'Not to change a task (task_update).',
   input: Type.Object(
     {
-      subject: argument.subject,
-      description: Type.Optional(argument.description),
-      priority: Type.Optional({
-        ...argument.priority,
-        description: 'normal when not given.',
-      }),
-      owner: Type.Optional(argument.owner),
-      labels: Type.Optional(argument.labels),
+      ...argumentsFor(CREATION_FIELDS),
+      subject: FIELDS.subject.argument,
+      priority: Type.Optional({ ...FIELDS.priority.argument, description: 'normal when not given.' }),
       blockedBy: Type.Optional(argument.taskIds('To wait for')),
       idempotencyKey: Type.Optional(argument.idempotencyKey),
     },
@@ -59,28 +56,12 @@ export const taskCreate = defineWriteTool({
   ],
   needs: ({ blockedBy = [] }) => ({ ...NO_NEEDS, references: blockedBy.map(Number) }),
   decide(snapshot, { list, arguments: args, caller }) {
-    const { blockedBy: ids = [] } = args;
+    const { blockedBy: ids = [], idempotencyKey: _, ...given } = args;
     const blockedBy = requireReferences(snapshot, ids, 'blockedBy').sort((a, b) => a - b);
     requireRoom(snapshot, blockedBy, { ids, argument: 'blockedBy' });
     const number = snapshot.head.nextNumber;
-    const by = signature(caller);
-    const record = {
-      number,
-      version: 1,
-      status: 'pending',
-      subject: args.subject,
-      description: args.description ?? null,
-      priority: args.priority ?? 'normal',
-      owner: args.owner ?? null,
-      labels: args.labels ?? [],
-      openBlockers: 0,
-      createdAt: snapshot.now,
-      createdBy: by,
-      updatedAt: snapshot.now,
-      updatedBy: by,
-      completedAt: null,
-      deletedAt: null,
-    } as const;
+    const blank = blankRecord(number, snapshot.now, signature(caller));
+    const record = { ...blank, ...given, version: 1 };
     const change = planCreation(snapshot, record, blockedBy);
     return { value: { task: toTask(list, change.after, change.edges) }, changes: [change], subject: number };
   },

@@ -3,17 +3,9 @@ import type { Issue } from '../../refusals/refusal.js';
 import { NullableText, StringEnum, Text } from '../../schema/kinds.js';
 import { makeCursor, readCursor } from '../../tools/cursor.js';
 import { defineReadTool } from '../../tools/tool.js';
+import { PRIORITIES, STATUSES, type Status } from '../fields.js';
 import { type PageOrder, type PagePosition, READS } from '../queries.js';
-import {
-  Counts,
-  isClosed,
-  LIST_PATTERN,
-  PRIORITIES,
-  STATUSES,
-  type Status,
-  TaskSummary,
-  toTaskSummary,
-} from '../task.js';
+import { Counts, isClosed, LIST_PATTERN, TaskSummary, toTaskSummary } from '../task.js';
 import { tasksCard } from '../views/cards.js';
 import { pageText, tasksThatFit } from '../views/page.js';
 import * as argument from './arguments.js';

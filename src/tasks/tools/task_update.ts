@@ -3,6 +3,7 @@ import { signature } from '../../log/caller.js';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { StringEnum } from '../../schema/kinds.js';
 import { defineWriteTool } from '../../tools/tool.js';
+import { argumentsFor, BLANK, CLEARABLE_FIELDS, OWN_FIELDS } from '../field_lists.js';
 import { tasks } from '../log.js';
 import { planChange } from '../plan.js';
 import {
@@ -30,12 +31,7 @@ import { requireWholeTexts } from './sent_back.js';
 
 const Patch = Type.Object(
   {
-    status: Type.Optional(argument.status),
-    subject: Type.Optional(argument.subject),
-    description: Type.Optional(argument.description),
-    priority: Type.Optional(argument.priority),
-    owner: Type.Optional(argument.owner),
-    labels: Type.Optional(argument.labels),
+    ...argumentsFor(OWN_FIELDS),
     addBlockedBy: Type.Optional(argument.taskIds('To wait for')),
     removeBlockedBy: Type.Optional(argument.taskIds('To wait for no more')),
   },
@@ -45,17 +41,15 @@ const Patch = Type.Object(
   },
 );
 
-const CLEARABLE = ['description', 'owner', 'labels'] as const;
-
 const Input = Type.Object(
   {
     id: argument.id,
     expectedVersion: Type.Optional(argument.expectedVersion),
     patch: Patch,
     clear: Type.Optional(
-      Type.Array(StringEnum(CLEARABLE), {
-        maxItems: CLEARABLE.length,
-        description: 'Fields to empty, up to 3, none twice, none in patch.',
+      Type.Array(StringEnum(CLEARABLE_FIELDS), {
+        maxItems: CLEARABLE_FIELDS.length,
+        description: `Fields to empty, up to ${CLEARABLE_FIELDS.length}, none twice, none in patch.`,
       }),
     ),
     idempotencyKey: Type.Optional(argument.idempotencyKey),
@@ -190,8 +184,7 @@ function findConflicts({ patch: given, clear = [] }: Partial<Arguments>, isWhole
 
 function patched(before: TaskRecord, { patch, clear = [] }: Arguments): TaskRecord {
   const { addBlockedBy: _, removeBlockedBy: __, ...fields } = patch;
-  const empty = { description: null, owner: null, labels: [] };
-  const cleared = Object.fromEntries(clear.map((field) => [field, empty[field]]));
+  const cleared = Object.fromEntries(clear.map((field) => [field, BLANK[field]]));
   return { ...before, ...fields, ...cleared };
 }
 

@@ -3,7 +3,8 @@ import { findForbiddenCharacter } from '../../text/characters.js';
 import { CUT_MARK, cut } from '../../text/cut.js';
 import { quoteWithin } from '../../text/one_line.js';
 import { NONE } from '../echo.js';
-import { PRIORITIES, STATUSES } from '../task.js';
+import { OWN_FIELDS } from '../field_lists.js';
+import { PRIORITIES, STATUSES } from '../fields.js';
 
 /** A name that stands without quotes: nothing in it can be taken for punctuation of the line it is in. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}._/@:+-]+(?<!:)$/u;
@@ -29,9 +30,15 @@ export function nameOf(text: string, maxBytes: number): string {
 
 /** The names with which the lines of a text begin. */
 const LINE_NAMES = [
-  'Next|More|Now|Path|Tools|Subject|Priority|Owner|Labels|Blocked by|Blocks|Ready',
-  'Created|Updated|Completed|Deleted|Description|Unblocked|Blocked again',
+  'Next|More|Now|Path|Tools|Blocked by|Blocks|Ready',
+  'Created|Updated|Completed|Deleted|Unblocked|Blocked again',
+  // A status stands at the start of a text, without its name.
+  ...OWN_FIELDS.filter((field) => field !== 'status').map(inWords),
 ].join('|');
+/** "dueAt" as "due At": a marker is one in any case. */
+function inWords(field: string): string {
+  return field.replaceAll(/[A-Z]/g, ' $&');
+}
 const VERBS = 'Created|Updated|Reopened|Deleted|Restored';
 
 /** At the start of a word: "Wow!", "bob@example.com" and "list[0]" have no marker. */

@@ -9,8 +9,10 @@ import {
   TEXT_MAX_CHARACTERS,
 } from '../../text/budget.js';
 import { quote, quoteWithin } from '../../text/one_line.js';
+import { SUMMARY_TEXT_FIELDS } from '../field_lists.js';
+import { STATUSES } from '../fields.js';
 import type { HistoryEntry } from '../history.js';
-import { type Counts, STATUSES, type TaskSummary } from '../task.js';
+import type { Counts, TaskSummary } from '../task.js';
 import { boundedChanges } from './bounded.js';
 import { nameOf } from './callers_words.js';
 import { describeChanges, LINE_MAX_BYTES, taskLine } from './line.js';
@@ -45,10 +47,15 @@ const SUMMARY_FRAME_MAX_CHARACTERS = 700;
 const ID_MAX_CHARACTERS = 12;
 const LABEL_MAX_CHARACTERS = 53;
 
+/** The texts of a summary that `summaryAtMost` does not name, which is faster; a status is a short word. */
+const NAMED_TEXTS: readonly string[] = ['status', 'subject', 'owner', 'createdBy', 'updatedBy'];
+const OTHER_TEXTS = SUMMARY_TEXT_FIELDS.filter((field) => !NAMED_TEXTS.includes(field));
+
 /** A summary takes no more than this as JSON. */
 function summaryAtMost(task: TaskSummary): number {
   const { list, subject, owner, createdBy, updatedBy, labels, blockedBy, openBlockers, blocks } = task;
-  const units = list.length + subject.length + (owner?.length ?? 0) + createdBy.length + updatedBy.length;
+  let units = list.length + subject.length + (owner?.length ?? 0) + createdBy.length + updatedBy.length;
+  for (const field of OTHER_TEXTS) units += task[field]?.length ?? 0;
   const ids = blockedBy.length + openBlockers.length + blocks.length;
   return (
     SUMMARY_FRAME_MAX_CHARACTERS +

@@ -156,19 +156,15 @@ function answersAmong(state: State, wanted: { principal: string; tool: string; k
 
 function toLoadedTask(task: TaskRow | undefined): object[] {
   if (!task) return [];
-  const { open_blockers, created_at, created_by, updated_at, updated_by, completed_at, deleted_at, ...same } =
-    task;
+  const { createdAt, updatedAt, completedAt, deletedAt } = task;
   const toTimestamp = (at: unknown) => (at === null ? null : String(at).replace('Z', ''));
   return [
     {
-      ...same,
-      openBlockers: open_blockers,
-      createdBy: created_by,
-      updatedBy: updated_by,
-      createdAt: toTimestamp(created_at),
-      updatedAt: toTimestamp(updated_at),
-      completedAt: toTimestamp(completed_at),
-      deletedAt: toTimestamp(deleted_at),
+      ...task,
+      createdAt: toTimestamp(createdAt),
+      updatedAt: toTimestamp(updatedAt),
+      completedAt: toTimestamp(completedAt),
+      deletedAt: toTimestamp(deletedAt),
     },
   ];
 }

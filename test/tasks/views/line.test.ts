@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OWN_FIELDS } from '../../../src/tasks/changes.js';
+import { OWN_FIELDS } from '../../../src/tasks/field_lists.js';
 import { CHANGES_MAX_BYTES, describeChanges, taskLine } from '../../../src/tasks/views/line.js';
 import { anyTask, bytesOf, ids, isOneLine, nastyText, summary, task } from './samples.js';
 

@@ -1,30 +1,16 @@
 import fc from 'fast-check';
-import { PRIORITIES, STATUSES, type Task, type TaskSummary } from '../../../src/tasks/task.js';
+import { PRIORITIES, STATUSES } from '../../../src/tasks/fields.js';
+import { blankRecord, type Task, type TaskSummary, toTask } from '../../../src/tasks/task.js';
 
-/** A task as it is after its creation, with the given fields in place of its own. */
-/** With as many tasks that wait for it as `blocks` holds. */
+/**
+ * A task as it is after its creation, with the given fields in place of its own, and with as many tasks that
+ * wait for it as `blocks` holds.
+ */
 export function task(fields: Partial<Task> = {}): Task {
+  const blank = blankRecord(3, '2026-11-30T09:00:00.000Z', 'agent-7');
+  const edges = { blockedBy: [], openBlockers: [], blocks: [] };
   return {
-    id: '3',
-    list: 'home',
-    subject: 'Write tests',
-    description: null,
-    status: 'pending',
-    priority: 'normal',
-    owner: null,
-    labels: [],
-    blockedBy: [],
-    openBlockers: [],
-    blocks: [],
-    blocksCount: 0,
-    ready: true,
-    version: 1,
-    createdAt: '2026-11-30T09:00:00.000Z',
-    createdBy: 'agent-7',
-    updatedAt: '2026-11-30T09:00:00.000Z',
-    updatedBy: 'agent-7',
-    completedAt: null,
-    deletedAt: null,
+    ...toTask('home', { ...blank, version: 1, subject: 'Write tests' }, edges),
     ...(fields.blocks && { blocksCount: fields.blocks.length }),
     ...fields,
   };

@@ -1,0 +1,167 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { NOT_BLANK_PATTERN, NullableText, OneLine, StringEnum } from '../schema/kinds.js';
+import { DescriptionText, LabelName, OwnerName } from './forms.js';
+
+/**
+ * The fields of a task, each one value. Records, schemas, columns and statements, patch, clear and history
+ * derive from this table.
+ */
+
+export const STATUSES = ['pending', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** From the most to the least pressing: the order of `order: "priority"`. */
+export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const LABEL_PATTERN = '^[a-z0-9][a-z0-9._/-]{0,49}$';
+export const LABEL_FORM = '1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none.';
+export const LABELS_MAX_COUNT = 20;
+
+/** One line that a person takes in at a glance; text views cut it further. */
+const SUBJECT_MAX_CODE_POINTS = 200;
+/** About 2,500 tokens: what a model can be asked to read with one task. */
+export const DESCRIPTION_MAX_CODE_POINTS = 10_000;
+const OWNER_MAX_CODE_POINTS = 100;
+
+export const OWNER_FORM = {
+  minLength: 1,
+  maxLength: OWNER_MAX_CODE_POINTS,
+  pattern: NOT_BLANK_PATTERN,
+  description: `A name without @: one line, 1 to ${OWNER_MAX_CODE_POINTS} characters.`,
+} as const;
+
+/** The types of columns; a record has a timestamptz as RFC 3339 in UTC with milliseconds. */
+type SqlType = 'int' | 'smallint' | 'text' | 'jsonb' | 'timestamptz';
+
+/** What can be said of a field besides the schema of its value. */
+interface Traits<Value> {
+  /** Its column in `tasks`, with the type. */
+  readonly column: `${string} ${SqlType}`;
+  /** What a new task holds before anybody sets it; without one, the creation itself says it. */
+  readonly blank?: Readonly<Value>;
+  /** True where nothing changes it after the creation. */
+  readonly fixed?: true;
+  /** False where only task_get shows it, since a page of them would be too long. */
+  readonly summary?: false;
+  /** False where only records hold it, and a task says the same in another form. */
+  readonly wire?: false;
+}
+
+/** What can be said of a field that callers set. */
+export interface OwnTraits<Value> extends Traits<Value> {
+  readonly blank: Readonly<Value>;
+  /** What callers send for it. */
+  readonly argument: TSchema;
+  /** False where task_create does not take it. */
+  readonly creation?: false;
+  /** True where callers can empty it, which makes it blank again. */
+  readonly clearable?: true;
+}
+
+/** A field that the service keeps. `schema` is of its value in a record and, with `wire`, in a task. */
+function kept<Schema extends TSchema, const Said extends Traits<Static<Schema>>>(schema: Schema, said: Said) {
+  return { ...said, schema, own: false } as const;
+}
+
+/** A field that callers set, and that the audit log records. */
+function own<Schema extends TSchema, const Said extends OwnTraits<Static<Schema>>>(
+  schema: Schema,
+  said: Said,
+) {
+  return { ...said, schema, own: true } as const;
+}
+
+const orNull = (description: string) => NullableText({ description });
+const time = (description: string) =>
+  Type.String({
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z$',
+    description: `${description} (UTC, RFC 3339, milliseconds).`,
+  });
+
+/** In the order in which a summary, a patch and the list of what changed name them. */
+export const FIELDS = {
+  number: kept(Type.Integer(), { column: 'number int', fixed: true, wire: false }),
+  version: kept(
+    Type.Integer({
+      minimum: 1,
+      description: 'Task version: what the next write names as expectedVersion.',
+    }),
+    { column: 'version int', blank: 0 },
+  ),
+  status: own(StringEnum(STATUSES, { description: 'done and cancelled are closed; the others are open.' }), {
+    column: 'status text',
+    argument: StringEnum(STATUSES, { description: 'done: finished and verified.' }),
+    creation: false,
+    blank: 'pending',
+  }),
+  subject: own(Type.String({ description: 'What is to be done, on one line.' }), {
+    column: 'subject text',
+    argument: OneLine({
+      minLength: 1,
+      maxLength: SUBJECT_MAX_CODE_POINTS,
+      pattern: NOT_BLANK_PATTERN,
+      description: `What to do: one line, 1 to ${SUBJECT_MAX_CODE_POINTS} characters.`,
+    }),
+    blank: '',
+  }),
+  description: own(orNull('Free text, verbatim, or null.'), {
+    column: 'description text',
+    argument: DescriptionText({
+      minLength: 1,
+      maxLength: DESCRIPTION_MAX_CODE_POINTS,
+      pattern: NOT_BLANK_PATTERN,
+      description: `Details: 1 to ${DESCRIPTION_MAX_CODE_POINTS} characters, not blank.`,
+    }),
+    blank: null,
+    clearable: true,
+    summary: false,
+  }),
+  /** The column holds the rank, so that it sorts from urgent to low. */
+  priority: own(StringEnum(PRIORITIES, { description: 'normal unless somebody set another.' }), {
+    column: 'priority smallint',
+    argument: StringEnum(PRIORITIES, { description: 'How pressing it is.' }),
+    blank: 'normal',
+  }),
+  owner: own(orNull('Who works on it, or null.'), {
+    column: 'owner text',
+    argument: OwnerName(OWNER_FORM),
+    blank: null,
+    clearable: true,
+  }),
+  labels: own(
+    Type.Array(Type.String({ pattern: LABEL_PATTERN }), {
+      description: 'Labels in the order they were given.',
+    }),
+    {
+      column: 'labels jsonb',
+      /** The form of a label stands in the description of the array, which a model reads first. */
+      argument: Type.Array(LabelName({ pattern: LABEL_PATTERN }), {
+        maxItems: LABELS_MAX_COUNT,
+        description: `At most ${LABELS_MAX_COUNT}, none twice, each ${LABEL_FORM}`,
+      }),
+      blank: [],
+      clearable: true,
+    },
+  ),
+  /** How many of its blockers are open; kept by the append that opens or closes a blocker. */
+  openBlockers: kept(Type.Integer(), { column: 'open_blockers int', blank: 0, wire: false }),
+  createdAt: kept(time('When the task was created'), { column: 'created_at timestamptz', fixed: true }),
+  createdBy: kept(Type.String({ description: 'Who created it.' }), {
+    column: 'created_by text',
+    fixed: true,
+  }),
+  updatedAt: kept(time('When a field of the task last changed'), { column: 'updated_at timestamptz' }),
+  updatedBy: kept(Type.String({ description: 'Who changed it last.' }), { column: 'updated_by text' }),
+  completedAt: kept(orNull('When the task became done, or null.'), {
+    column: 'completed_at timestamptz',
+    blank: null,
+  }),
+  deletedAt: kept(orNull('When the task was deleted, or null.'), {
+    column: 'deleted_at timestamptz',
+    blank: null,
+  }),
+} as const;
+
+export type Fields = typeof FIELDS;
+export type FieldName = keyof Fields;
