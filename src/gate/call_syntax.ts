@@ -1,4 +1,4 @@
-import { isPlainObject } from './embedded.js';
+import { isPlainObject } from '../json/values.js';
 import type { RunOn } from './run_on.js';
 import { quotedRunOn } from './run_on_quotes.js';
 import { taggedRunOn } from './run_on_tags.js';

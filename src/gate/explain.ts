@@ -1,9 +1,9 @@
+import { isPlainObject } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { PLACEHOLDER_CODE } from '../tasks/forms.js';
 import { joinPath } from '../text/render.js';
 import { isEmptyText, orAbsent, orEmpty, saysNone } from './absent.js';
 import { accepts } from './accepts.js';
-import { isPlainObject } from './embedded.js';
 import { explainInteger, explainText, explainWord } from './explain_scalar.js';
 import { faultOf } from './fault.js';
 import { blankIssue, isBlankItem, otherArgument, spreadIssue, wrappedIssue } from './habits.js';

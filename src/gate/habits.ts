@@ -1,6 +1,6 @@
+import { isPlainObject, isSmall } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
-import { isPlainObject, isSmall } from './embedded.js';
 import { faultOf, quote } from './fault.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { spread } from './suggest.js';

@@ -1,4 +1,4 @@
-import { isPlainObject } from './embedded.js';
+import { isPlainObject } from '../json/values.js';
 import { fold } from './words.js';
 
 /** Names under which a model speaks of the call and not of what it does, folded. */

@@ -1,6 +1,6 @@
+import { isPlainObject } from '../json/values.js';
 import { LIST_PATTERN } from '../tasks/task.js';
 import { withoutForbiddenCharacters } from '../text/characters.js';
-import { isPlainObject } from './embedded.js';
 import { isUnclear, lineIn, tokenIn, withoutField, withoutNameOfIds } from './printed.js';
 import { isExclusion } from './words.js';
 

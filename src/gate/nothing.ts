@@ -1,8 +1,8 @@
 import type { Issue } from '../refusals/refusal.js';
 import { formOf } from '../schema/kinds.js';
 import { descriptionEcho } from '../tasks/echo.js';
-import { isLost, isNoLabel, isNoText, LOST_SAYS } from '../tasks/no_value.js';
 import { isNobody } from '../tasks/owner.js';
+import { isLost, isNoLabel, isNoText, LOST_SAYS } from '../text/no_value.js';
 import { render } from '../text/render.js';
 import { isEmptyText, saysNone } from './absent.js';
 import { nameOf } from './fault.js';

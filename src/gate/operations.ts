@@ -1,5 +1,5 @@
+import { isPlainObject } from '../json/values.js';
 import { LABELS_ARE_WHOLE, TO_EMPTY } from './advice.js';
-import { isPlainObject } from './embedded.js';
 import type { ObjectShape } from './shape.js';
 
 /** What sets a field, in a JSON Patch (RFC 6902). */

@@ -1,7 +1,7 @@
+import { isSmall } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
 import { OPERATIONS_CODE } from './advice.js';
-import { isSmall } from './embedded.js';
 import { quote } from './fault.js';
 import { isClearable } from './nothing.js';
 import { readOperations } from './operations.js';

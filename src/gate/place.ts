@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isPlainObject } from '../json/values.js';
 import { joinPath } from '../text/render.js';
 import { accepts } from './accepts.js';
-import { isPlainObject } from './embedded.js';
 import type { ObjectShape, Shape } from './shape.js';
 import { suggest } from './suggest.js';
 import { fold, MATCHES } from './words.js';

@@ -1,6 +1,6 @@
+import { isPlainObject } from '../json/values.js';
 import { joinPath } from '../text/render.js';
 import { type Advice, cautionsOf } from './caution.js';
-import { isPlainObject } from './embedded.js';
 import { isHarmless, saysNothing } from './harmless.js';
 import { type Found, findPlace, givenAt, type Holder, type Place, placesOf, saysSame } from './place.js';
 import { isAddedByRuntime } from './runtime_keys.js';

@@ -1,8 +1,8 @@
 import { isTooDeep } from '../json/loss.js';
+import { isPlainObject, objectIn } from '../json/values.js';
 import { type Issue, invalidInput } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
 import { ONE_CALL_EACH } from './advice.js';
-import { isPlainObject, objectIn } from './embedded.js';
 import { quote } from './fault.js';
 import { type CalledTool, otherCallIssue } from './other_call.js';
 import { depthIssue } from './scan.js';

@@ -1,4 +1,4 @@
-import { isPlainObject } from './embedded.js';
+import { isPlainObject } from '../json/values.js';
 import type { InnerArgument, RunOn } from './run_on.js';
 
 const NAME = String.raw`([A-Za-z_]\w{0,59})`;

@@ -1,6 +1,6 @@
+import { isPlainObject } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath, render } from '../text/render.js';
-import { isPlainObject } from './embedded.js';
 
 /**
  * What runtimes add to the arguments of a call behind the model's back: n8n the call, the chat and the name

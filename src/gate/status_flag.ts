@@ -1,6 +1,6 @@
+import { isPlainObject } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath, render } from '../text/render.js';
-import { isPlainObject } from './embedded.js';
 import type { ObjectShape } from './shape.js';
 import { invert } from './synonyms.js';
 import { fold } from './words.js';

@@ -1,10 +1,10 @@
+import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, itemsIn, objectIn } from '../json/values.js';
 import { VERSION_MAX } from '../log/marked_version.js';
 import { unfenced } from '../tasks/echo.js';
 import { bareName } from '../tasks/owner.js';
 import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../text/characters.js';
 import { accepts } from './accepts.js';
 import { holdsRunOn } from './call_syntax.js';
-import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, itemsIn, objectIn } from './embedded.js';
 import {
   booleanIn,
   ID_SEPARATOR,

@@ -1,8 +1,8 @@
+import { isPlainObject } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath, render } from '../text/render.js';
 import { accepts } from './accepts.js';
 import { findRunOn, holdsRunOn, mayRunOn } from './call_syntax.js';
-import { isPlainObject } from './embedded.js';
 import { quote } from './fault.js';
 import type { InnerArgument, RunOn } from './run_on.js';
 import type { ObjectShape, Shape } from './shape.js';

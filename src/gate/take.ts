@@ -1,6 +1,6 @@
+import { isPlainObject } from '../json/values.js';
 import { ISSUES_MAX_COUNT } from '../text/budget.js';
 import { accepts } from './accepts.js';
-import { isPlainObject } from './embedded.js';
 import type { ObjectShape } from './shape.js';
 
 /** Arguments as far as they are judged, and how many issues the rest has. */

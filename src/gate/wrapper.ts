@@ -1,5 +1,5 @@
+import { isPlainObject, objectIn } from '../json/values.js';
 import { joinPath } from '../text/render.js';
-import { isPlainObject, objectIn } from './embedded.js';
 import type { ObjectShape } from './shape.js';
 
 /** What runtimes call the object of the arguments when they send a tool call whole. */

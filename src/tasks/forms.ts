@@ -8,8 +8,8 @@ import {
   type TextForm,
   type TextOptions,
 } from '../schema/kinds.js';
+import { isLost, isNoLabel, isNoText, isOneOf, LOST_SAYS } from '../text/no_value.js';
 import { descriptionEcho, type Echo } from './echo.js';
-import { isLost, isNoLabel, isNoText, isOneOf, LOST_SAYS } from './no_value.js';
 import { bareName, isNobody, type OwnerFault, ownerFault } from './owner.js';
 
 /** What callers write into a filter that takes one exact value. */

@@ -1,8 +1,8 @@
 import { OPERATIONS_CODE, TO_EMPTY } from '../../gate/advice.js';
-import { objectIn } from '../../gate/embedded.js';
 import { isAddedByRuntime } from '../../gate/runtime_keys.js';
 import { objectShape } from '../../gate/shape.js';
 import { isWholeCall } from '../../gate/wrapper.js';
+import { objectIn } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { joinPath, render } from '../../text/render.js';
 import type { Tool } from '../../tools/tool.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPlainObject } from '../../gate/embedded.js';
+import { isPlainObject } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { ISSUES_MAX_COUNT } from '../../text/budget.js';
 import { render } from '../../text/render.js';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { isPlainObject } from '../../gate/embedded.js';
 import { Issues } from '../../gate/issues.js';
 import { readQueryArguments } from '../../gate/query.js';
+import { isPlainObject } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { parameterNames } from '../../routes/route.js';
 import { joinPath } from '../../text/render.js';

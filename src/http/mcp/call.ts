@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import { isPlainObject } from '../../gate/embedded.js';
+import { isPlainObject } from '../../json/values.js';
 import { toProblem } from '../../problems/problem.js';
 import type { Refusal } from '../../refusals/refusal.js';
 import { requireTool } from '../../registry.js';

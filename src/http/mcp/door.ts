@@ -1,9 +1,9 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isPlainObject } from '../../gate/embedded.js';
 import { compileGate } from '../../gate/gate.js';
 import { readJson } from '../../json/read.js';
+import { isPlainObject } from '../../json/values.js';
 import { toProblem } from '../../problems/problem.js';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { TOOLS } from '../../registry.js';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../gate/embedded.js';
+import { isPlainObject } from '../../json/values.js';
 import type { Problem } from '../../problems/problem.js';
 import { render } from '../../text/render.js';
 import type { Offer } from './offer.js';

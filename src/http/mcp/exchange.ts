@@ -5,7 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import { isPlainObject } from '../../gate/embedded.js';
+import { isPlainObject } from '../../json/values.js';
 import type { McpRequest } from './call.js';
 import { withShownErrors } from './errors.js';
 import { inOldest, offeredTo, speaksOldest } from './revisions.js';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../gate/embedded.js';
+import { isPlainObject } from '../../json/values.js';
 import { invalidInput, type Refusal } from '../../refusals/refusal.js';
 import { isNameOfToolCallId } from './tool_call_id.js';
 

@@ -1,6 +1,6 @@
-import { isPlainObject } from '../../gate/embedded.js';
 import type { Loss } from '../../json/loss.js';
 import { type JsonReading, toLossRefusal } from '../../json/read.js';
+import { isPlainObject } from '../../json/values.js';
 import type { Refusal } from '../../refusals/refusal.js';
 
 /** The arguments of a tools/call as they came, for the gate to judge. */

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../gate/embedded.js';
+import { isPlainObject } from '../../json/values.js';
 
 /** The newest first: a client that asks for none of them is offered the newest that it can take. */
 export const PROTOCOL_VERSIONS: readonly string[] = [

@@ -1,5 +1,5 @@
-import { isSound } from '../json/loss.js';
 import { render } from '../text/render.js';
+import { isSound } from './loss.js';
 
 /** What a caller can take over by hand; a larger value is only pointed at. */
 export const EMBEDDED_MAX_UNITS = 2_000;
