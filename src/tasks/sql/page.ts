@@ -26,8 +26,7 @@ interface PageRow extends HeadRow {
   tasks: SummaryTuple[] | null;
   blocked_by: Pair[] | null;
   open_blockers: Pair[] | null;
-  blocks: Pair[] | null;
-  blocks_counts: Pair[] | null;
+  blocks: [task: number, count: number, first: number[]][] | null;
 }
 
 /**
@@ -43,12 +42,9 @@ const EDGES = `
       CROSS JOIN LATERAL (SELECT FROM tasks b WHERE b.list = $1 AND b.number = d.blocker AND b.deleted_at IS NULL
         AND b.status NOT IN ('done', 'cancelled') OFFSET 0) AS open
       WHERE page.open_blockers > 0) AS open_blockers,
-    (SELECT json_agg(json_build_array(page.number, d.number)) FROM page CROSS JOIN LATERAL (
-      SELECT number FROM dependencies WHERE list = $1 AND blocker = page.number
-      ORDER BY number LIMIT ${BLOCKS_MAX_COUNT}) AS d) AS blocks,
-    (SELECT json_agg(json_build_array(page.number, d.count)) FROM page CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count FROM dependencies WHERE list = $1 AND blocker = page.number OFFSET 0) AS d
-      WHERE d.count > ${BLOCKS_MAX_COUNT}) AS blocks_counts`;
+    (SELECT json_agg(json_build_array(page.number, d.count, d.first)) FROM page CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, (array_agg(number ORDER BY number))[1:${BLOCKS_MAX_COUNT}] AS first
+      FROM dependencies WHERE list = $1 AND blocker = page.number OFFSET 0) AS d WHERE d.count > 0) AS blocks`;
 
 /**
  * One page of tasks with the head of their list, in one statement and so at one list version. The page goes
@@ -76,13 +72,12 @@ export async function findPage(database: Database, list: string, query: PageQuer
 function edgeReader(row: PageRow): (task: number) => TaskEdges {
   const blockedBy = byTask(row.blocked_by);
   const openBlockers = byTask(row.open_blockers);
-  const blocks = byTask(row.blocks);
-  const counts = new Map(row.blocks_counts);
+  const blocks = new Map((row.blocks ?? []).map(([task, count, first]) => [task, { count, first }]));
   return (task) => ({
     blockedBy: blockedBy.get(task) ?? [],
     openBlockers: openBlockers.get(task) ?? [],
-    blocks: blocks.get(task) ?? [],
-    blocksCount: counts.get(task) ?? blocks.get(task)?.length ?? 0,
+    blocks: blocks.get(task)?.first ?? [],
+    blocksCount: blocks.get(task)?.count ?? 0,
   });
 }
 
