@@ -6,12 +6,13 @@ import { formatMarkedVersion, type MarkedVersion } from './log/marked_version.js
 import { type Observer, SILENT } from './observer.js';
 import { Refusal } from './refusals/refusal.js';
 import { requireTool } from './registry.js';
-import { Text } from './schema/kinds.js';
 import type { Store } from './store.js';
+import { ListName } from './tasks/forms.js';
 import { type HistoryEntry, toHistoryEntry } from './tasks/history.js';
 import type { ListHead, QueryKind } from './tasks/queries.js';
 import { requireOnLog } from './tasks/rules.js';
-import { isListName, LIST_PATTERN } from './tasks/task.js';
+import { isListName, LIST_PATTERN } from './tasks/values.js';
+
 import { replay } from './tasks/views/receipt.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
 import { toProposal } from './tools/proposal.js';
@@ -60,7 +61,7 @@ export interface Service {
   ping(): Promise<void>;
 }
 
-const listName = Text({
+const listName = ListName({
   pattern: LIST_PATTERN,
   description: 'List name: 1 to 100 lower-case letters, digits, ".", "_" and "-", first a letter or digit.',
 });

@@ -1,19 +1,18 @@
 import { isPlainObject } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
-import { PLACEHOLDER_CODE } from '../tasks/forms.js';
+import { adviceOf } from '../schema/advice.js';
+import { PLACEHOLDER_CODE } from '../schema/kinds.js';
 import { joinPath } from '../text/render.js';
-import { isEmptyText, orAbsent, orEmpty, saysNone } from './absent.js';
+import { INSTEAD, isEmptyText, orAbsent, orEmpty } from './absent.js';
 import { accepts } from './accepts.js';
 import { explainInteger, explainText, explainWord } from './explain_scalar.js';
 import { faultOf } from './fault.js';
 import { blankIssue, isBlankItem, otherArgument, spreadIssue, wrappedIssue } from './habits.js';
 import type { Issues } from './issues.js';
 import { renamedIssues, turnedKeyIssue } from './key_turned.js';
-import { idIn } from './meant.js';
 import { missingIssue } from './missing.js';
 import { isClearable, nothingIssues } from './nothing.js';
 import { operationsIssues } from './operations_issues.js';
-import { lineIn } from './printed.js';
 import { type Readings, readUnknown } from './readings.js';
 import { isAddedByRuntime, runtimeKeysIssue } from './runtime_keys.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
@@ -119,38 +118,34 @@ function explainValue(
       issues.add(found);
       return;
     }
-    const issue = ofOtherTask(found, value, args);
+    const issue = withoutOther(found, adviceOf(shape.schema).against?.(value, args));
     const nothing = nothingIssues(root, shape, path, value, args);
     if (nothing) {
       issues.addAll(nothing);
       return;
     }
     if (isOptional && isEmptyText(value)) {
-      issues.add(emptyIssue(root, issue));
+      issues.add(orEmpty(issue, insteadOfEmpty(root, shape, path)));
       return;
     }
     // Inside an object a word for nothing may ask to empty the field, which null does not.
-    const isArgument = isOptional && (root.members.has(path) || (isIds(shape) && saysNone(value)));
+    const isArgument = isOptional && (root.members.has(path) || saysNone(shape, value));
     issues.add(isArgument ? orAbsent(shape, otherArgument(root, issue, value), value) : issue);
   }
 }
 
-/** The version in a line about a task is that of no other task. */
-function ofOtherTask(issue: Issue, value: unknown, args: Record<string, unknown>): Issue {
-  const line = typeof value === 'string' && issue.path === 'expectedVersion' ? lineIn(value) : undefined;
-  const id = idIn(args.id);
-  if (!line || id === undefined || line.id === id) return issue;
+/** Where the arguments beside it say why the value that it suggests is not to be sent. */
+function withoutOther(issue: Issue, reason: string | undefined): Issue {
+  if (reason === undefined) return issue;
   const { suggestion: _, ...rest } = issue;
-  const message = `${issue.path} must be ${issue.expected}, not ${issue.received}, which is about #${line.id} and not about #${id}.`;
-  return { ...rest, message };
+  return { ...rest, message: `${issue.path} must be ${issue.expected}, not ${issue.received}, ${reason}.` };
 }
 
 /** To leave out an argument that narrows the answer by whose the tasks are may not be what was meant. */
-function emptyIssue(root: ObjectShape, issue: Issue): Issue {
-  const { path } = issue;
+function insteadOfEmpty(root: ObjectShape, shape: Shape, path: string): string {
   const field = path.replace(/^.*\./, '');
-  if (field !== path) return orEmpty(issue, isClearable(root, field) ? 'clearable' : 'field');
-  return orEmpty(issue, path === 'owner' && root.members.has('unowned') ? 'filter' : 'argument');
+  if (field !== path) return isClearable(root, field) ? INSTEAD.clearable : INSTEAD.field;
+  return adviceOf(shape.schema).ifEmpty ?? INSTEAD.argument;
 }
 
 function explainItems(context: Context, shape: ArrayShape, path: string, items: readonly unknown[]): void {
@@ -171,7 +166,7 @@ function explainItems(context: Context, shape: ArrayShape, path: string, items: 
     return;
   }
   // An array that would be empty then may ask to empty the field.
-  const isNone = (item: unknown) => isIds(shape) && saysNone(item);
+  const isNone = (item: unknown) => saysNone(shape, item);
   const canLeaveOut = root.members.has(path) || !items.every(isBlankItem) || items.every(isNone);
   for (const [index, item] of items.entries()) {
     const itemPath = joinPath(path, index);
@@ -186,8 +181,9 @@ function explainItems(context: Context, shape: ArrayShape, path: string, items: 
 }
 
 /** To add or to take away none is to name none; no field is empty by it. */
-function isIds(shape: Shape): boolean {
-  return shape.kind === 'array' && shape.items.kind === 'text' && shape.items.form === 'id';
+function saysNone(shape: Shape, value: unknown): boolean {
+  if (shape.kind !== 'array' || typeof value !== 'string') return false;
+  return adviceOf(shape.items.schema).saysNone?.(value) ?? false;
 }
 
 function explainLeaf(shape: Shape, path: string, value: unknown): Issue | undefined {

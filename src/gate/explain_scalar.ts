@@ -9,7 +9,7 @@ import { span } from './wanted.js';
 /** undefined when nothing is wrong with it, as in every function of this file. */
 export function explainText(shape: TextShape, path: string, value: unknown): Issue | undefined {
   if (typeof value !== 'string') return faultOf(shape, path, value, 'type');
-  if (shape.form === 'id') return explainPattern(shape, path, value);
+  if (formOf(shape.schema)?.isPattern) return explainPattern(shape, path, value);
   const issue =
     explainLength(shape, path, value) ??
     explainCharacters(shape, path, value) ??
@@ -37,7 +37,7 @@ function explainCharacters(shape: TextShape, path: string, text: string): Issue 
 
 /** Of a text that the schema allows and that is still none of its form. */
 function explainForm(shape: TextShape, path: string, text: string): Issue | undefined {
-  const fault = formOf(shape.schema)?.faultOf(text);
+  const fault = formOf(shape.schema)?.faultOf?.(text);
   return fault && faultOf(shape, path, text, fault.code, fault.says);
 }
 

@@ -1,12 +1,12 @@
 import { isPlainObject, isSmall } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
+import { fold } from '../text/words.js';
 import { faultOf, quote } from './fault.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { spread } from './suggest.js';
 import { SYNONYMS } from './synonyms.js';
 import { wanted } from './wanted.js';
-import { fold } from './words.js';
 
 /** What models call the object of fields inside the object of fields. */
 const NAMES: ReadonlySet<string> = new Set('patch task todo item data fields changes updates set'.split(' '));

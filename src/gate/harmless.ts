@@ -1,5 +1,5 @@
 import { isPlainObject } from '../json/values.js';
-import { fold } from './words.js';
+import { fold } from '../text/words.js';
 
 /** Names under which a model speaks of the call and not of what it does, folded. */
 const REMARKS: ReadonlySet<string> = new Set(

@@ -1,9 +1,9 @@
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath, render } from '../text/render.js';
+import { fold } from '../text/words.js';
 import { NO_EXCLUSION } from './advice.js';
 import { isClearable } from './nothing.js';
 import type { ObjectShape } from './shape.js';
-import { fold } from './words.js';
 
 /** What turns the name of a key round, or compares: "status!", "owner_ne". */
 const SIGN = /[!¬~^<>≠-]\s{0,9}$|!=|<>|≠|^\s{0,9}[!¬~^<>≠-]/;

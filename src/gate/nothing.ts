@@ -1,24 +1,11 @@
 import type { Issue } from '../refusals/refusal.js';
+import { adviceOf, type Lack } from '../schema/advice.js';
 import { formOf } from '../schema/kinds.js';
-import { descriptionEcho } from '../tasks/echo.js';
-import { isNobody } from '../tasks/owner.js';
-import { isLost, isNoLabel, isNoText, LOST_SAYS } from '../text/no_value.js';
+import { isLost, LOST_SAYS } from '../text/no_value.js';
 import { render } from '../text/render.js';
-import { isEmptyText, saysNone } from './absent.js';
+import { isEmptyText } from './absent.js';
 import { nameOf } from './fault.js';
 import type { ObjectShape, Shape } from './shape.js';
-
-/** What a word says that there is none of, and what it is not. */
-interface Lack {
-  readonly code: string;
-  readonly says: string;
-  readonly isNot: string;
-}
-
-const NOBODY: Lack = { code: 'owner', says: 'is a word for nobody', isNot: 'no name' };
-const NO_LABELS: Lack = { code: 'echo', says: 'is a word for no labels', isNot: 'no label' };
-const NO_REASON: Lack = { code: 'echo', says: 'is a word for no reason', isNot: 'no reason' };
-const NO_TEXT: Lack = { code: 'echo', says: 'stands where there is none', isNot: 'no description' };
 
 /**
  * The issues of a word that says that a field is empty: nobody where the name of an owner is wanted, no
@@ -49,14 +36,13 @@ export function nothingIssues(
     const means = implied('clear', `clear ${render(clear)} empties it`, clear);
     return [issue(`leave it out and send clear: ${render(clear)}`), means];
   }
-  if (lack === NOBODY && root.members.has('unowned')) {
-    const means = implied('unowned', 'unowned true lists the tasks without an owner', true);
-    return [issue('leave it out and send unowned: true'), means];
+  const { by, instead } = lack;
+  if (by && root.members.has(by.argument)) {
+    const means = implied(by.argument, by.means, by.value);
+    return [issue(`leave it out and send ${by.argument}: ${render(by.value)}`), means];
   }
-  if (path === 'label') {
-    const { suggestion: _, ...rest } = issue(
-      'no filter finds the tasks without labels: leave it out for all tasks',
-    );
+  if (instead !== undefined) {
+    const { suggestion: _, ...rest } = issue(instead);
     return [rest];
   }
   if (root.required.has(path)) {
@@ -77,25 +63,17 @@ function lostIssue(path: string, value: unknown): Issue {
 function isLostIn(shape: Shape, value: unknown): boolean {
   if (typeof value !== 'string' || shape.kind === 'integer' || shape.kind === 'boolean') return false;
   const items = shape.kind === 'array' ? shape.items : shape;
-  return !(items.kind === 'text' && items.form === 'id') && isLost(value);
+  return !formOf(items.schema)?.isPattern && isLost(value);
 }
 
 function lackIn(shape: Shape, value: unknown): Lack | undefined {
   if (isEmptyText(value)) return undefined;
-  if (shape.kind === 'array' && shape.items.kind === 'text' && shape.items.form === 'label') {
-    const items = Array.isArray(value) ? value : [value];
-    return items.length > 0 && items.every(isWordForNoLabels) ? NO_LABELS : undefined;
-  }
-  if (shape.kind !== 'text' || typeof value !== 'string') return undefined;
-  if (shape.form === 'owner' && isNobody(value)) return NOBODY;
-  if (shape.form === 'label' && isWordForNoLabels(value)) return NO_LABELS;
-  if (formOf(shape.schema)?.name === 'reason' && isNoText(value)) return NO_REASON;
-  return shape.form === 'prose' && descriptionEcho(value) === 'nothing' ? NO_TEXT : undefined;
-}
-
-/** Also with the name of the line that shows it: "Labels: none". Not so an empty text. */
-function isWordForNoLabels(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '' && (saysNone(value) || isNoLabel(value));
+  const ofText = adviceOf(shape.kind === 'array' ? shape.items.schema : shape.schema).lackIn;
+  const isRight = shape.kind === 'array' || typeof value === 'string';
+  if (!ofText || !isRight) return undefined;
+  const items = Array.isArray(value) ? value : [value];
+  const lacks = items.map((item) => (typeof item === 'string' ? ofText(item) : undefined));
+  return lacks.every((lack) => lack !== undefined) ? lacks[0] : undefined;
 }
 
 function implied(path: string, what: string, suggestion: unknown): Issue {

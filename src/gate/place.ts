@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject } from '../json/values.js';
 import { joinPath } from '../text/render.js';
+import { fold } from '../text/words.js';
 import { accepts } from './accepts.js';
 import type { ObjectShape, Shape } from './shape.js';
 import { suggest } from './suggest.js';
-import { fold, MATCHES } from './words.js';
+import { MATCHES } from './words.js';
 
 /** What the connection sets, so that a model cannot get it wrong; no tool takes it as an argument. */
 export const SET_BY_CONNECTION: ReadonlySet<string> = new Set(

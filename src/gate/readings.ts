@@ -1,11 +1,11 @@
 import { isPlainObject } from '../json/values.js';
 import { joinPath } from '../text/render.js';
+import { fold } from '../text/words.js';
 import { type Advice, cautionsOf } from './caution.js';
 import { isHarmless, saysNothing } from './harmless.js';
 import { type Found, findPlace, givenAt, type Holder, type Place, placesOf, saysSame } from './place.js';
 import { isAddedByRuntime } from './runtime_keys.js';
 import type { ObjectShape } from './shape.js';
-import { fold } from './words.js';
 
 /** What a key that its object does not take stands for. */
 export interface Reading {

@@ -1,5 +1,5 @@
+import { fold } from '../text/words.js';
 import type { InnerArgument, RunOn } from './run_on.js';
-import { fold } from './words.js';
 
 interface Tag {
   readonly isClosing: boolean;

@@ -1,8 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { MARKED_VERSION_PATTERN } from '../log/marked_version.js';
-import { formOf as givenFormOf, isOneLine, isProse, kindOf, NOT_BLANK_PATTERN } from '../schema/kinds.js';
-import { LABEL_PATTERN } from '../tasks/fields.js';
-import { ID_PATTERN, LIST_PATTERN } from '../tasks/task.js';
+import { isOneLine, isProse, kindOf, NOT_BLANK_PATTERN } from '../schema/kinds.js';
 
 /**
  * What the gate knows of a schema: read once when a tool is defined, so that an issue can say what is wanted.
@@ -22,15 +19,11 @@ export interface ArrayShape extends Bounds {
   readonly items: Shape;
 }
 
-/**
- * `id`, `label`, `list` and `point`, a version of a list, have a pattern that the gate knows how to meet;
- * `line` and `owner`, which is a name, are free of invisible characters, and `prose` is of those that hide
- * something.
- */
+/** `line` is free of invisible characters, and `prose` of those that hide something. */
 export interface TextShape extends Bounds {
   readonly kind: 'text';
   readonly schema: TSchema;
-  readonly form: 'id' | 'label' | 'list' | 'point' | 'pattern' | 'owner' | 'line' | 'prose' | 'free';
+  readonly form: 'pattern' | 'line' | 'prose' | 'free';
   readonly pattern: string | undefined;
 }
 
@@ -103,11 +96,6 @@ function textShape(schema: TSchema): TextShape {
 }
 
 function formOf(schema: TSchema): TextShape['form'] {
-  if (schema.pattern === ID_PATTERN) return 'id';
-  if (schema.pattern === LABEL_PATTERN) return 'label';
-  if (schema.pattern === LIST_PATTERN) return 'list';
-  if (schema.pattern === MARKED_VERSION_PATTERN) return 'point';
-  if (givenFormOf(schema)?.name === 'owner') return 'owner';
   if (isOneLine(schema)) return 'line';
   if (isProse(schema)) return 'prose';
   return schema.pattern === undefined || schema.pattern === NOT_BLANK_PATTERN ? 'free' : 'pattern';

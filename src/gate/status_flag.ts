@@ -1,9 +1,8 @@
 import { isPlainObject } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath, render } from '../text/render.js';
+import { fold, invert } from '../text/words.js';
 import type { ObjectShape } from './shape.js';
-import { invert } from './synonyms.js';
-import { fold } from './words.js';
 
 /** What other services have as a flag, and a task here as its status. */
 const FLAGS = invert({

@@ -1,25 +1,10 @@
 import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, itemsIn, objectIn } from '../json/values.js';
-import { VERSION_MAX } from '../log/marked_version.js';
-import { unfenced } from '../tasks/echo.js';
-import { bareName } from '../tasks/owner.js';
+import { adviceOf } from '../schema/advice.js';
 import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../text/characters.js';
 import { accepts } from './accepts.js';
 import { holdsRunOn } from './call_syntax.js';
-import {
-  booleanIn,
-  ID_SEPARATOR,
-  idIn,
-  integerIn,
-  labelIn,
-  listNameIn,
-  pointIn,
-  SEPARATOR,
-  textItems,
-  valueIn,
-  versionIn,
-} from './meant.js';
 import { fieldsIn, isOperations } from './operations.js';
-import type { ArrayShape, IntegerShape, ObjectShape, Shape, TextShape } from './shape.js';
+import type { ArrayShape, BooleanShape, IntegerShape, ObjectShape, Shape, TextShape } from './shape.js';
 import { groupIn, wordIn } from './word_meant.js';
 
 /** More items than any array of a tool takes. */
@@ -71,11 +56,11 @@ function storablePart(text: string): string {
 function suggestScalar(shape: LeafShape, value: unknown): unknown {
   switch (shape.kind) {
     case 'enum':
-      return typeof value === 'string' ? wordIn(value, shape.words) : undefined;
+      return typeof value === 'string' ? wordIn(value, shape) : undefined;
     case 'integer':
       return integerFrom(shape, value);
     case 'boolean':
-      return booleanIn(value);
+      return booleanIn(shape, value);
     case 'text':
       return textFrom(shape, value);
   }
@@ -83,7 +68,7 @@ function suggestScalar(shape: LeafShape, value: unknown): unknown {
 
 /** The one value that several stand for: a word for all of these words, a text of these lines. */
 function wholeOf(shape: LeafShape, items: readonly unknown[]): unknown {
-  if (shape.kind === 'enum') return groupIn(items, shape.words);
+  if (shape.kind === 'enum') return groupIn(items, shape);
   const hasLines =
     shape.kind === 'text' && LINES.has(shape.form) && (shape.max ?? 0) >= LINES_MIN_CODE_POINTS;
   return hasLines && items.length > 0 && items.every((item) => typeof item === 'string')
@@ -92,24 +77,21 @@ function wholeOf(shape: LeafShape, items: readonly unknown[]): unknown {
 }
 
 /** Who asks for more entries than there are to be had wants as many as there are. */
-function integerFrom({ max }: IntegerShape, value: unknown): number | undefined {
-  const meant = integerIn(value) ?? (max === VERSION_MAX ? versionIn(value) : undefined);
-  const number = typeof value === 'number' ? value : meant;
+function integerFrom({ schema, max }: IntegerShape, value: unknown): number | undefined {
+  const meant = integerIn(value) ?? adviceOf(schema).meantBy?.(value);
+  const number = [value, meant].find((one) => typeof one === 'number');
   const isTooMany = number !== undefined && max !== undefined && number > max && max <= COUNT_MAX_ENTRIES;
   return isTooMany ? max : number;
 }
 
-function textFrom({ form }: TextShape, value: unknown): string | undefined {
-  if (form === 'id') return idIn(value);
+function textFrom({ schema, form }: TextShape, value: unknown): unknown {
+  const { meant, meantBy } = adviceOf(schema);
+  if (meantBy) return meantBy(value);
   const text = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || text.length > EMBEDDED_MAX_UNITS) return undefined;
-  if (form === 'label') return labelIn(text);
-  if (form === 'list') return listNameIn(text);
-  if (form === 'point') return pointIn(text);
-  if (form === 'owner') return bareName(withoutForbiddenCharacters(text)).trim();
+  if (meant) return meant(text);
   if (form === 'line') return withoutForbiddenCharacters(text);
-  if (form === 'prose') return unfenced(text) ?? withoutHiddenCharacters(text).trim();
-  return text.trim();
+  return form === 'prose' ? withoutHiddenCharacters(text).trim() : text.trim();
 }
 
 /** Every item as it is or as it was meant; undefined when that is not clear of one of them. */
@@ -121,9 +103,11 @@ function arrayOf(shape: ArrayShape, value: unknown): unknown[] | undefined {
 }
 
 function splitterOf({ items }: ArrayShape): (text: string) => string[] {
-  const separator = items.kind === 'text' && items.form === 'id' ? ID_SEPARATOR : SEPARATOR;
-  return (text) => textItems(text, separator);
+  return adviceOf(items.schema).split ?? ((text) => text.split(SEPARATOR).map((item) => item.trim()));
 }
+
+/** What stands between words. */
+const SEPARATOR = /[,;\n]/;
 
 /**
  * The array that was meant by one with items that hold several each, such as ["1, 2"] and [["1", "2"]];
@@ -144,4 +128,43 @@ function holdsText(item: unknown): boolean {
 
 function itemsOf(item: unknown, split: (text: string) => string[]): readonly unknown[] | undefined {
   return typeof item === 'string' || Array.isArray(item) ? itemsIn(item, split) : undefined;
+}
+
+/** Longer than any number with what may stand around it. */
+const NUMBER_MAX_UNITS = 100;
+/** What stands around a number: W/"4", "version 4", "from 2500 on", "after character 2500 of 9000". */
+const BEFORE_INTEGER =
+  /^(?:W\/)?["'`(]*(?:(?:v|(?:at )?version|expectedVersion|(?:after )?character|from|limit)["\s:=]*)?/;
+/** What proxies write behind a version when they compress the answer: "3-gzip", "3--gzip", "3;gzip". */
+const CODING = /(?:[-;:+_.]{1,2}(?:x-)?(?:gzip|br|deflate|zstd|compress|identity))?/;
+const AFTER_INTEGER = /["'`).,]*(?: on| of [0-9]+| characters)?[.,]?$/;
+const INTEGER_IN_WORDS = new RegExp(
+  `${BEFORE_INTEGER.source}(-?[0-9]{1,15})(?:\\.0+)?${CODING.source}${AFTER_INTEGER.source}`,
+  'i',
+);
+
+/** The key of an object that only holds a value, as other services answer one: {"name": "api"}. */
+const VALUE_KEYS: ReadonlySet<string> = new Set(['value', 'name', 'label', 'text', 'to', 'set', 'new']);
+
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...[1, 'true', 'yes', 'y', '1', 'on'].map((word) => [word, true] as const),
+  ...[0, 'false', 'no', 'n', '0', 'off'].map((word) => [word, false] as const),
+]);
+
+export function integerIn(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.length > NUMBER_MAX_UNITS) return undefined;
+  const digits = INTEGER_IN_WORDS.exec(value.trim())?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function booleanIn({ schema }: BooleanShape, value: unknown): boolean | undefined {
+  if (typeof value !== 'string') return BOOLEANS.get(value);
+  const text = adviceOf(schema).bare?.(value) ?? value;
+  return BOOLEANS.get(text.trim().toLowerCase());
+}
+
+/** The value in an object that holds nothing else; undefined when there is none. */
+function valueIn(object: Record<string, unknown>): unknown {
+  const [key, ...others] = Object.keys(object);
+  return key !== undefined && others.length === 0 && VALUE_KEYS.has(key) ? object[key] : undefined;
 }

@@ -1,13 +1,14 @@
 import { isPlainObject } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath, render } from '../text/render.js';
+import { fold } from '../text/words.js';
 import { accepts } from './accepts.js';
 import { findRunOn, holdsRunOn, mayRunOn } from './call_syntax.js';
 import { quote } from './fault.js';
 import type { InnerArgument, RunOn } from './run_on.js';
 import type { ObjectShape, Shape } from './shape.js';
 import { suggest } from './suggest.js';
-import { fold, SURE_MATCHES } from './words.js';
+import { SURE_MATCHES } from './words.js';
 
 /** Where an argument that stands inside a text may belong: an object of the schema, and what came there. */
 interface Level {

@@ -1,3 +1,5 @@
+import { invert } from '../text/words.js';
+
 const BLOCKERS = 'dependson depends dependencies dependency deps requires prerequisites blockers waitsfor';
 const ADDED_BLOCKERS = 'addblockers addblocker adddependencies adddependency setblockedby';
 
@@ -49,12 +51,3 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** From each folded word to the words that it may mean, the likeliest first. */
 export const SYNONYMS: ReadonlyMap<string, readonly string[]> = invert(MEANINGS);
-
-/** From "word: 'meaning meaning'" to each meaning's words. */
-export function invert(meanings: Readonly<Record<string, string>>): Map<string, string[]> {
-  const words = new Map<string, string[]>();
-  for (const [word, others] of Object.entries(meanings)) {
-    for (const other of others.split(/\s+/)) words.set(other, [...(words.get(other) ?? []), word]);
-  }
-  return words;
-}

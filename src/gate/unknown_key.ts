@@ -1,9 +1,9 @@
 import type { Issue } from '../refusals/refusal.js';
 import { joinPath, render } from '../text/render.js';
+import { fold } from '../text/words.js';
 import { completesAlone, isHarmless, setByService } from './harmless.js';
 import { type Found, givenAt, SET_BY_CONNECTION } from './place.js';
 import type { Contest, Reading } from './readings.js';
-import { fold } from './words.js';
 
 /** The issue of a key that its object does not take: names the likeliest right one, wherever it stands. */
 export function unknownKeyIssue(reading: Reading): Issue {

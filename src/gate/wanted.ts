@@ -1,3 +1,4 @@
+import { adviceOf } from '../schema/advice.js';
 import { NOT_BLANK_PATTERN } from '../schema/kinds.js';
 import type { Shape, TextShape } from './shape.js';
 
@@ -22,14 +23,9 @@ export function wanted(shape: Shape): string {
   }
 }
 
-function wantedText({ form, pattern, min, max }: TextShape): string {
-  if (form === 'id') return 'a task id (a string of 1 to 9 digits, no leading zero)';
-  if (form === 'label') return `a label (a string that matches ${pattern})`;
-  if (form === 'list') {
-    return 'a list name (1 to 100 of a-z, 0-9, ".", "_" and "-", first a letter or digit)';
-  }
-  if (form === 'owner')
-    return `a name of ${span(min, max, 'code points')} on one line that is not blank, without @ before it`;
+function wantedText({ schema, form, pattern, min, max }: TextShape): string {
+  const { wanted } = adviceOf(schema);
+  if (wanted) return wanted(span(min, max, 'code points'));
   const line = form === 'line' ? ' on one line' : '';
   const isBounded = min !== undefined || max !== undefined;
   const length = isBounded ? ` of ${span(min, max, 'code points')}` : '';

@@ -1,54 +1,32 @@
-import { PRIORITIES, STATUSES } from '../tasks/fields.js';
-import { isClosed } from '../tasks/task.js';
-import { withoutCount } from './printed.js';
+import { adviceOf } from '../schema/advice.js';
+import { wholeIn } from '../text/words.js';
+import type { EnumShape } from './shape.js';
 import { nearest } from './words.js';
 
-/** The name of the field before its word: "Status: done", "TaskStatus.DONE", "by priority", "patch.owner". */
-const QUALIFIER = /^\s*(?:(?:task|patch|status|state|priority|order|sort|by)[\s:=._-]*)+(?<=[\s:=._-])/i;
-/** How a text shows a priority: "!high". */
-const MARK = /^!([a-z]+)$/;
-
-/** A word and what is inside of it, or belongs to it: "labels[0]", "labels.api". */
-const PART = /^\W{0,9}(\w{1,40})\s{0,9}[[.:=/]\s{0,9}[^\s.]/;
-
-/** True for a text that names a part of something. */
-export function namesPart(text: string): boolean {
-  return PART.test(text);
-}
-
 /** The word that was most likely meant, or undefined. */
-export function wordIn(text: string, words: readonly string[]): string | undefined {
-  const [, first = ''] = PART.exec(text) ?? [];
-  if (first !== '' && nearest(first, words) !== undefined) return undefined;
-  return (
-    nearest(text, words) ?? nearest(withoutCount(text).replace(QUALIFIER, ''), words) ?? markedIn(text, words)
-  );
+export function wordIn(text: string, { schema, words }: EnumShape): string | undefined {
+  const whole = wholeIn(text);
+  if (whole !== undefined && nearest(whole, words) !== undefined) return undefined;
+  const { bare, meant } = adviceOf(schema);
+  return nearest(text, words) ?? (bare && nearest(bare(text), words)) ?? meant?.(text);
 }
 
-function markedIn(text: string, words: readonly string[]): string | undefined {
-  const marked = MARK.exec(text)?.[1];
-  return PRIORITIES.find((priority) => priority === marked && words.includes(priority));
-}
-
-const GROUPS: readonly (readonly [word: string, statuses: readonly string[]])[] = [
-  ['open', STATUSES.filter((status) => !isClosed(status))],
-  ['closed', STATUSES.filter(isClosed)],
-];
-
-/** Each status once, and some of them twice; more are no list of words. */
+/** Each word once, and some of them twice; more are no list of words. */
 const ITEMS_MAX_COUNT = 10;
 
-/** The word for exactly these statuses, where the words have it: ["done", "cancelled"] is closed. */
-export function groupIn(items: readonly unknown[], words: readonly string[]): string | undefined {
-  if (items.length > ITEMS_MAX_COUNT) return undefined;
-  const meant = new Set(items.map((item) => (typeof item === 'string' ? wordIn(item, words) : undefined)));
-  const [word] = GROUPS.find(([, statuses]) => isSame(meant, statuses)) ?? [];
-  return word !== undefined && words.includes(word) ? word : undefined;
+/** The word for exactly these, where there is one: ["done", "cancelled"] is closed. */
+export function groupIn(items: readonly unknown[], shape: EnumShape): string | undefined {
+  const groups = Object.entries(adviceOf(shape.schema).groups ?? {});
+  if (items.length > ITEMS_MAX_COUNT || groups.length === 0) return undefined;
+  const meant = new Set(items.map((item) => (typeof item === 'string' ? wordIn(item, shape) : undefined)));
+  return groups.find(([, words]) => isSame(meant, words))?.[0];
 }
 
-/** True when these are all statuses that there are, which is no filter. */
-export function isEveryStatus(items: readonly unknown[]): boolean {
-  return items.length <= ITEMS_MAX_COUNT && isSame(new Set(items), STATUSES);
+/** True when these are all words but those for several, which is no filter. */
+export function isEvery(items: readonly unknown[], { schema, words }: EnumShape): boolean {
+  const groups = adviceOf(schema).groups ?? {};
+  const single = words.filter((word) => !Object.hasOwn(groups, word));
+  return items.length <= ITEMS_MAX_COUNT && isSame(new Set(items), single);
 }
 
 function isSame(set: ReadonlySet<unknown>, words: readonly string[]): boolean {

@@ -1,11 +1,6 @@
+import { fold } from '../text/words.js';
 import { countSlips } from './letters.js';
 import { SYNONYMS } from './synonyms.js';
-
-/** Twice the longest name of any argument; a longer word is no slip of the pen. */
-const WORD_MAX_UNITS = 64;
-
-/** "!done", "-done", "status!=" exclude what they name; "- done" is an item of a list and "--done" a flag. */
-const EXCLUSION = /^\s*(?:[!¬~^]|-(?=[^\s-]))|!=|<>|≠/;
 
 /** A way to find the known word that a folded word stands for. */
 type Match = (folded: string, known: readonly string[]) => string | undefined;
@@ -15,23 +10,6 @@ export const SURE_MATCHES: readonly Match[] = [matchSpelling, matchMeaning];
 
 /** From the surest to the least sure. */
 export const MATCHES: readonly Match[] = [...SURE_MATCHES, matchLetters];
-
-/** True for a word with a sign that says "all but this". */
-export function isExclusion(word: string): boolean {
-  return EXCLUSION.test(word);
-}
-
-/**
- * The letters and digits of a word in lower case: "In-Progress" and "in_progress" fold to one. '' when it is
- * too long or excludes a word instead of naming it.
- */
-export function fold(word: string): string {
-  if (word.length > WORD_MAX_UNITS || isExclusion(word)) return '';
-  return word
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-}
 
 /** The known word that is most likely meant, or undefined when none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
 import type { Issue, Refusal, RefusalExtras } from '../refusals/refusal.js';
 import { StringEnum, Text } from '../schema/kinds.js';
-import { STATUSES } from '../tasks/fields.js';
 import type { Blocker, ChangedField } from '../tasks/refusal_extras.js';
-import { ID_PATTERN, Task } from '../tasks/task.js';
+import { Task } from '../tasks/task.js';
+import { ID_PATTERN, STATUSES } from '../tasks/values.js';
 import { boundedFields } from '../tasks/views/bounded.js';
 import { type ProblemCard, problemCard } from '../tasks/views/cards.js';
 import {

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { MARKED_VERSION_PATTERN, parseMarkedVersion } from '../log/marked_version.js';
+import { advised } from '../schema/advice.js';
 import { Text } from '../schema/kinds.js';
 import { HistoryEntry } from '../tasks/history.js';
+import { tokenIn } from '../tasks/printed.js';
 import { defineRoute, ListPath } from './route.js';
 
 const closed = { additionalProperties: false } as const;
@@ -13,11 +15,14 @@ const EVENTS_DEFAULT_COUNT = 100;
 export const EventsQuery = Type.Object(
   {
     after: Type.Optional(
-      Text({
-        pattern: MARKED_VERSION_PATTERN,
-        description:
-          'Only events after this: the cursor of an earlier answer, or a bare list version; 0 when not given.',
-      }),
+      advised(
+        Text({
+          pattern: MARKED_VERSION_PATTERN,
+          description:
+            'Only events after this: the cursor of an earlier answer, or a bare list version; 0 when not given.',
+        }),
+        { meant: tokenIn },
+      ),
     ),
     limit: Type.Optional(
       Type.Integer({

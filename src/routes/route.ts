@@ -1,11 +1,12 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { CrossCheck } from '../gate/gate.js';
 import type { ErrorCode } from '../refusals/catalog.js';
-import { Text } from '../schema/kinds.js';
 import type { Service } from '../service.js';
+import { ListName } from '../tasks/forms.js';
 import type { HistoryEntry } from '../tasks/history.js';
 import type { ListHead } from '../tasks/queries.js';
-import { LIST_PATTERN } from '../tasks/task.js';
+import { LIST_PATTERN } from '../tasks/values.js';
+
 import type { Sealed } from '../text/sealed.js';
 import type { Selection } from '../tools/formats.js';
 import type { Tier, Tool } from '../tools/tool.js';
@@ -141,6 +142,6 @@ export function toTemplate(path: string): string {
 
 /** The parameter of every path below /v1/lists/:list. */
 export const ListPath = Type.Object(
-  { list: Text({ pattern: LIST_PATTERN, description: 'List name.' }) },
+  { list: ListName({ pattern: LIST_PATTERN, description: 'List name.' }) },
   { additionalProperties: false },
 );

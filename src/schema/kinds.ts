@@ -30,7 +30,9 @@ export const ProseMark: unique symbol = Symbol.for('tasklatch.prose');
 export interface TextForm {
   readonly name: string;
   /** What keeps a text that the schema allows from being one; undefined for nothing. */
-  faultOf(text: string): TextFault | undefined;
+  faultOf?(text: string): TextFault | undefined;
+  /** True where only the pattern says what is wrong with a text. */
+  readonly isPattern?: true;
 }
 
 export interface TextFault {
@@ -39,6 +41,11 @@ export interface TextFault {
   /** Goes on after the path of the argument: "is a word for nobody and no name". */
   readonly says: string;
 }
+
+/** The code of the issue of a word that is to let everything through. */
+export const ALL_CODE = 'all';
+/** The code of the issue of what only stands for a value, and would be shared by calls that share nothing. */
+export const PLACEHOLDER_CODE = 'placeholder';
 
 /** Holds the form that a string must have. Not published. */
 export const FormMark: unique symbol = Symbol.for('tasklatch.form');
@@ -93,7 +100,7 @@ function isText(schema: TextSchema, value: unknown): boolean {
   if (minLength !== undefined && isShorter(value, minLength)) return false;
   if (maxLength !== undefined && isLonger(value, maxLength)) return false;
   if (pattern !== undefined && !matchesPattern(pattern, value)) return false;
-  if (schema[FormMark]?.faultOf(value)) return false;
+  if (schema[FormMark]?.faultOf?.(value)) return false;
   if (schema[ProseMark]) return findHiddenCharacter(value) === null;
   return !schema[OneLineMark] || findForbiddenCharacter(value) === null;
 }

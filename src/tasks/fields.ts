@@ -1,20 +1,15 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { advised } from '../schema/advice.js';
 import { NOT_BLANK_PATTERN, NullableText, OneLine, StringEnum } from '../schema/kinds.js';
+import { PRIORITY_ADVICE, STATUS_ADVICE } from './advice.js';
 import { DescriptionText, LabelName, OwnerName } from './forms.js';
+import { LABEL_PATTERN, PRIORITIES, STATUSES } from './values.js';
 
 /**
  * The fields of a task, each one value. Records, schemas, columns and statements, patch, clear and history
  * derive from this table.
  */
 
-export const STATUSES = ['pending', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
-export type Status = (typeof STATUSES)[number];
-
-/** From the most to the least pressing: the order of `order: "priority"`. */
-export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
-export type Priority = (typeof PRIORITIES)[number];
-
-export const LABEL_PATTERN = '^[a-z0-9][a-z0-9._/-]{0,49}$';
 export const LABEL_FORM = '1 to 50 of a-z 0-9 . _ / -, as in v1/api, not none.';
 export const LABELS_MAX_COUNT = 20;
 
@@ -91,7 +86,7 @@ export const FIELDS = {
   ),
   status: own(StringEnum(STATUSES, { description: 'done and cancelled are closed; the others are open.' }), {
     column: 'status text',
-    argument: StringEnum(STATUSES, { description: 'done: finished and verified.' }),
+    argument: advised(StringEnum(STATUSES, { description: 'done: finished and verified.' }), STATUS_ADVICE),
     creation: false,
     blank: 'pending',
   }),
@@ -120,7 +115,7 @@ export const FIELDS = {
   /** The column holds the rank, so that it sorts from urgent to low. */
   priority: own(StringEnum(PRIORITIES, { description: 'normal unless somebody set another.' }), {
     column: 'priority smallint',
-    argument: StringEnum(PRIORITIES, { description: 'How pressing it is.' }),
+    argument: advised(StringEnum(PRIORITIES, { description: 'How pressing it is.' }), PRIORITY_ADVICE),
     blank: 'normal',
   }),
   owner: own(orNull('Who works on it, or null.'), {

@@ -1,7 +1,10 @@
 import { isPlaceholderKey } from '../log/placeholder_key.js';
+import { advised } from '../schema/advice.js';
 import {
+  ALL_CODE,
   formed,
   OneLine,
+  PLACEHOLDER_CODE,
   Prose,
   Text,
   type TextFault,
@@ -9,6 +12,17 @@ import {
   type TextOptions,
 } from '../schema/kinds.js';
 import { isLost, isNoLabel, isNoText, isOneOf, LOST_SAYS } from '../text/no_value.js';
+import {
+  DESCRIPTION_ADVICE,
+  LABEL_ADVICE,
+  LABEL_FILTER_ADVICE,
+  LIST_NAME_ADVICE,
+  OWN_ID_ADVICE,
+  OWNER_ADVICE,
+  OWNER_FILTER_ADVICE,
+  otherIdAdvice,
+  REASON_ADVICE,
+} from './advice.js';
 import { descriptionEcho, type Echo } from './echo.js';
 import { bareName, isNobody, type OwnerFault, ownerFault } from './owner.js';
 
@@ -70,8 +84,6 @@ const OWNER: TextForm = {
   },
 };
 
-/** The code of the issue of a word that is to let everything through. */
-export const ALL_CODE = 'all';
 const ALL: TextFault = { code: ALL_CODE, says: 'is a word for all, which no filter has' };
 
 const FILTER_FAULTS: Readonly<Record<Exclude<FilterFault, 'all'>, string>> = {
@@ -89,17 +101,16 @@ const OWNER_FILTER: TextForm = {
   },
 };
 
-const LABEL: TextForm = {
-  name: 'label',
-  faultOf(text) {
-    if (isLost(text)) return LOST;
-    return isNoLabel(text) ? { code: 'echo', says: 'is a word for no labels and no label' } : undefined;
-  },
-};
+function labelFault(text: string): TextFault | undefined {
+  if (isLost(text)) return LOST;
+  return isNoLabel(text) ? { code: 'echo', says: 'is a word for no labels and no label' } : undefined;
+}
+
+const LABEL: TextForm = { name: 'label', faultOf: labelFault };
 
 const LABEL_FILTER: TextForm = {
   name: 'label',
-  faultOf: (text) => (isEveryLabel(text) ? ALL : LABEL.faultOf(text)),
+  faultOf: (text) => (isEveryLabel(text) ? ALL : labelFault(text)),
 };
 
 const REASON: TextForm = {
@@ -109,9 +120,6 @@ const REASON: TextForm = {
     return isNoText(text) ? { code: 'echo', says: 'is a word for no reason and none itself' } : undefined;
   },
 };
-
-/** The code of the issue of a key that would be shared by calls that have nothing to do with each other. */
-export const PLACEHOLDER_CODE = 'placeholder';
 
 const KEY: TextForm = {
   name: 'idempotencyKey',
@@ -137,23 +145,37 @@ const DESCRIPTION: TextForm = {
   },
 };
 
+const ID: TextForm = { name: 'id', isPattern: true };
+
+export const OwnId = (options: TextOptions) => advised(formed(Text(options), ID), OWN_ID_ADVICE);
+
+/** The id of one task of several; `shows` says what names them all. */
+export const OtherId = (options: TextOptions, shows: string) =>
+  advised(formed(Text(options), ID), otherIdAdvice(shows));
+
+/** The name of a list. */
+export const ListName = (options: TextOptions) => advised(Text(options), LIST_NAME_ADVICE);
+
 /** The name of an owner on one line: without "@" before it, and no word for nobody. */
-export const OwnerName = (options: TextOptions) => formed(OneLine(options), OWNER);
+export const OwnerName = (options: TextOptions) => advised(formed(OneLine(options), OWNER), OWNER_ADVICE);
 
 /** One exact owner to look for. */
-export const OwnerFilter = (options: TextOptions) => formed(OneLine(options), OWNER_FILTER);
+export const OwnerFilter = (options: TextOptions) =>
+  advised(formed(OneLine(options), OWNER_FILTER), OWNER_FILTER_ADVICE);
 
 /** One exact label to look for. */
-export const LabelFilter = (options: TextOptions) => formed(Text(options), LABEL_FILTER);
+export const LabelFilter = (options: TextOptions) =>
+  advised(formed(Text(options), LABEL_FILTER), LABEL_FILTER_ADVICE);
 
 /** A label, and no word that says that there is none. */
-export const LabelName = (options: TextOptions) => formed(Text(options), LABEL);
+export const LabelName = (options: TextOptions) => advised(formed(Text(options), LABEL), LABEL_ADVICE);
 
 /** Why something is done, on one line, and no word that says that there is no reason. */
-export const ReasonLine = (options: TextOptions) => formed(OneLine(options), REASON);
+export const ReasonLine = (options: TextOptions) => advised(formed(OneLine(options), REASON), REASON_ADVICE);
 
 /** An idempotency key, and nothing that only stands for one. */
 export const KeyText = (options: TextOptions) => formed(Text(options), KEY);
 
 /** A description, and no text of ours about one. */
-export const DescriptionText = (options: TextOptions) => formed(Prose(options), DESCRIPTION);
+export const DescriptionText = (options: TextOptions) =>
+  advised(formed(Prose(options), DESCRIPTION), DESCRIPTION_ADVICE);

@@ -1,12 +1,12 @@
 import type { LogDefinition } from '../log/definition.js';
 import type { AuditEntry, TaskChange } from './changes.js';
-import { STATUSES } from './fields.js';
 import { mergeNeeds, type Needs } from './needs.js';
 import { Rebuild } from './rebuild.js';
 import type { Snapshot } from './snapshot.js';
 import { addParts } from './sql/append.js';
 import { addSections, openSnapshot } from './sql/load.js';
 import { compareList } from './sql/verify.js';
+import { STATUSES } from './values.js';
 
 /** The log of tasks: one for each list. */
 export const tasks: LogDefinition<Needs, Snapshot, TaskChange, AuditEntry> = {

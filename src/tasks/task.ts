@@ -10,16 +10,7 @@ import {
   schemasOf,
   WHOLE_FIELDS,
 } from './field_lists.js';
-import type { Status } from './fields.js';
-
-/** Nine digits fit a Postgres integer. */
-export const ID_PATTERN = '^[1-9][0-9]{0,8}$';
-/** A name that is safe in a URL path and short enough for an index key. */
-export const LIST_PATTERN = '^[a-z0-9][a-z0-9._-]{0,99}$';
-const LIST_NAME = new RegExp(LIST_PATTERN, 'u');
-
-/** True for a name that a list can have. */
-export const isListName = (name: string): boolean => LIST_NAME.test(name);
+import { ID_PATTERN, LIST_PATTERN, type Status } from './values.js';
 
 /** More direct blockers than a person can check; a chain of tasks is not bounded. */
 export const BLOCKED_BY_MAX_COUNT = 50;

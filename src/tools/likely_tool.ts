@@ -1,7 +1,7 @@
 import { countSlips } from '../gate/letters.js';
-import { invert } from '../gate/synonyms.js';
 import { nearest } from '../gate/words.js';
 import type { Issue, RefusalExtras } from '../refusals/refusal.js';
+import { invert } from '../text/words.js';
 
 /** What models and other services call the tools, by the verb that a name has beside "task". */
 const VERBS: Readonly<Record<string, string>> = {

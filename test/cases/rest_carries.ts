@@ -1,7 +1,7 @@
 import { publishedInput } from '../../src/definitions/schema.js';
-import { fold } from '../../src/gate/words.js';
 import { requireTool } from '../../src/registry.js';
 import { taskUpdate } from '../../src/tasks/tools/task_update.js';
+import { fold } from '../../src/text/words.js';
 import type { Arguments } from '../support/doors.js';
 
 /** What stands in front of a merge patch, beside the fields of the patch itself. */

@@ -1,22 +1,34 @@
 import { Type } from '@sinclair/typebox';
 import { type Issue, Refusal } from '../../src/refusals/refusal.js';
+import { advised } from '../../src/schema/advice.js';
 import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../../src/schema/kinds.js';
-import { LABEL_PATTERN, PRIORITIES, STATUSES } from '../../src/tasks/fields.js';
-import { ID_PATTERN } from '../../src/tasks/task.js';
+import {
+  CLEAR_ADVICE,
+  FLAG_ADVICE,
+  LABEL_ADVICE,
+  LABEL_FILTER_ADVICE,
+  ORDER_ADVICE,
+  PRIORITY_ADVICE,
+  STATUS_ADVICE,
+  STATUS_FILTER_ADVICE,
+  severalHint,
+} from '../../src/tasks/advice.js';
+import * as argument from '../../src/tasks/tools/arguments.js';
+import { LABEL_PATTERN, PRIORITIES, STATUSES } from '../../src/tasks/values.js';
 
 /** Inputs of the form that the tools have, so that these tests hold whatever the tools become. */
 
-const id = Text({ pattern: ID_PATTERN });
-const ids = Type.Array(id, { maxItems: 50 });
-const labels = Type.Array(Text({ pattern: LABEL_PATTERN }), { maxItems: 20 });
+const { id } = argument;
+const ids = argument.taskIds('Ids');
+const labels = Type.Array(advised(Text({ pattern: LABEL_PATTERN }), LABEL_ADVICE), { maxItems: 20 });
 const subject = OneLine({ minLength: 1, maxLength: 200, pattern: NOT_BLANK_PATTERN });
 const closed = { additionalProperties: false } as const;
 
 export const Create = Type.Object(
   {
-    subject,
+    subject: advised(subject, { hint: severalHint }),
     description: Type.Optional(Text({ maxLength: 10_000 })),
-    priority: Type.Optional(StringEnum(PRIORITIES)),
+    priority: Type.Optional(advised(StringEnum(PRIORITIES), PRIORITY_ADVICE)),
     owner: Type.Optional(OneLine({ minLength: 1, maxLength: 100 })),
     labels: Type.Optional(labels),
     blockedBy: Type.Optional(ids),
@@ -28,10 +40,10 @@ export const Create = Type.Object(
 export const Update = Type.Object(
   {
     id,
-    expectedVersion: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    expectedVersion: Type.Optional(argument.expectedVersion),
     patch: Type.Object(
       {
-        status: Type.Optional(StringEnum(STATUSES)),
+        status: Type.Optional(advised(StringEnum(STATUSES), STATUS_ADVICE)),
         subject: Type.Optional(subject),
         description: Type.Optional(Text({ maxLength: 10_000 })),
         labels: Type.Optional(labels),
@@ -39,17 +51,19 @@ export const Update = Type.Object(
       },
       closed,
     ),
-    clear: Type.Optional(Type.Array(StringEnum(['description', 'owner', 'labels']), { maxItems: 3 })),
+    clear: Type.Optional(
+      Type.Array(advised(StringEnum(['description', 'owner', 'labels']), CLEAR_ADVICE), { maxItems: 3 }),
+    ),
   },
   closed,
 );
 
 export const List = Type.Object(
   {
-    status: Type.Optional(StringEnum([...STATUSES, 'open', 'closed'])),
-    label: Type.Optional(Text({ pattern: LABEL_PATTERN })),
-    ready: Type.Optional(Type.Boolean()),
-    order: Type.Optional(StringEnum(['number', 'priority'])),
+    status: Type.Optional(advised(StringEnum([...STATUSES, 'open', 'closed']), STATUS_FILTER_ADVICE)),
+    label: Type.Optional(advised(Text({ pattern: LABEL_PATTERN }), LABEL_FILTER_ADVICE)),
+    ready: Type.Optional(advised(Type.Boolean(), FLAG_ADVICE)),
+    order: Type.Optional(advised(StringEnum(['number', 'priority']), ORDER_ADVICE)),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
     cursor: Type.Optional(Text({ minLength: 1, maxLength: 200 })),
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nearest } from '../../src/gate/words.js';
 import { TOOLS } from '../../src/registry.js';
-import { PRIORITIES, STATUSES } from '../../src/tasks/fields.js';
+import { PRIORITIES, STATUSES } from '../../src/tasks/values.js';
 
 /** What is suggested for a word, with the words for which it is; `none` for those that get no suggestion. */
 type Table = Readonly<Record<string, readonly string[]>>;

@@ -8,9 +8,10 @@ import {
   OWN_FIELDS,
   SUMMARY_FIELDS,
 } from '../../src/tasks/field_lists.js';
-import { FIELDS, PRIORITIES } from '../../src/tasks/fields.js';
+import { FIELDS } from '../../src/tasks/fields.js';
 import { toSummaryRecord } from '../../src/tasks/sql/rows.js';
 import { blankRecord, Task, TaskSummary } from '../../src/tasks/task.js';
+import { PRIORITIES } from '../../src/tasks/values.js';
 import { useInstances } from '../support/service.js';
 
 const world = useInstances(1);

@@ -2,7 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ApiKey } from '../../config/secrets.js';
 import { Refusal } from '../../refusals/refusal.js';
-import { LIST_PATTERN } from '../../tasks/task.js';
+import { LIST_PATTERN } from '../../tasks/values.js';
+
 import { isAtDoor, listOf } from '../arguments/address.js';
 import type { Limit } from './rate_limit.js';
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { integerIn } from '../../gate/meant.js';
+import { integerIn } from '../../gate/suggest.js';
+
 import type { Caller } from '../../log/caller.js';
 import { VERSION_MAX } from '../../log/marked_version.js';
 import { type Issue, invalidInput } from '../../refusals/refusal.js';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { isAddedByRuntime } from '../../gate/runtime_keys.js';
-import { fold } from '../../gate/words.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { TOOLS } from '../../registry.js';
 import { joinPath, render } from '../../text/render.js';
+import { fold } from '../../text/words.js';
 import type { Tool } from '../../tools/tool.js';
 import { listOf } from './address.js';
 import { readClaims } from './headers.js';

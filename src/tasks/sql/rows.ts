@@ -1,9 +1,10 @@
 import { toInstant } from '../../log/instant.js';
 import { MARK_HEX_DIGITS } from '../../log/marked_version.js';
 import { CHANGING_FIELDS, FIELD_NAMES, SUMMARY_FIELDS } from '../field_lists.js';
-import { FIELDS, type FieldName, PRIORITIES, type Priority, type Status } from '../fields.js';
+import { FIELDS, type FieldName } from '../fields.js';
 import { EMPTY_HEAD, type Head } from '../snapshot.js';
 import type { Counts, DependentState, ReferenceState, SummaryRecord, TaskRecord } from '../task.js';
+import { PRIORITIES, type Priority, type Status } from '../values.js';
 
 /**
  * Rows as statements select them, and what they mean. Times come as `timestamp` in UTC: no session setting

@@ -1,14 +1,17 @@
 import { Type } from '@sinclair/typebox';
 import { VERSION_MAX } from '../../log/marked_version.js';
 import type { Issue } from '../../refusals/refusal.js';
+import { advised } from '../../schema/advice.js';
 import { NOT_BLANK_PATTERN, Text } from '../../schema/kinds.js';
 import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
 import { render } from '../../text/render.js';
-import { LABEL_FORM, LABEL_PATTERN, OWNER_FORM } from '../fields.js';
-import { KeyText, LabelFilter, OwnerFilter, ReasonLine } from '../forms.js';
+import { EXPECTED_VERSION_ADVICE } from '../advice.js';
+import { LABEL_FORM, OWNER_FORM } from '../fields.js';
+import { KeyText, LabelFilter, OtherId, OwnerFilter, OwnId, ReasonLine } from '../forms.js';
 import type { Needs } from '../needs.js';
 import { PAGE_MAX_ENTRIES } from '../queries.js';
-import { BLOCKED_BY_MAX_COUNT, ID_PATTERN } from '../task.js';
+import { BLOCKED_BY_MAX_COUNT } from '../task.js';
+import { ID_PATTERN, LABEL_PATTERN } from '../values.js';
 
 /**
  * Arguments that several tools share. Each description states its bounds, since some runtimes drop the
@@ -21,16 +24,19 @@ const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{1,200}$';
 /** One page of usual tasks stays under 6 kB of text. */
 export const PAGE_DEFAULT_ENTRIES = 50;
 
-export const id = Text({
+export const id = OwnId({
   pattern: ID_PATTERN,
   description: 'Task id: 1 to 9 digits, as in "5".',
 });
 
-export const expectedVersion = Type.Integer({
-  minimum: 1,
-  maximum: VERSION_MAX,
-  description: `Version last seen (1 to ${VERSION_MAX}).`,
-});
+export const expectedVersion = advised(
+  Type.Integer({
+    minimum: 1,
+    maximum: VERSION_MAX,
+    description: `Version last seen (1 to ${VERSION_MAX}).`,
+  }),
+  EXPECTED_VERSION_ADVICE,
+);
 
 export const idempotencyKey = KeyText({
   minLength: 1,
@@ -46,7 +52,8 @@ export const labelFilter = LabelFilter({
   description: LABEL_FORM,
 });
 
-const idItem = Text({ pattern: ID_PATTERN });
+const idItem = OtherId({ pattern: ID_PATTERN }, 'task_list shows the tasks');
+const blockerItem = OtherId({ pattern: ID_PATTERN }, 'task_get shows what the task waits for');
 
 /** A reason is a sentence or two, not a report. */
 const REASON_MAX_CODE_POINTS = 500;
@@ -81,11 +88,16 @@ export function firstIds(numbers: readonly number[]): string[] {
 }
 
 /** Ids of tasks in the same list. */
-export function taskIds(what: string) {
-  return Type.Array(idItem, {
+export function taskIds(what: string, item = idItem) {
+  return Type.Array(item, {
     maxItems: BLOCKED_BY_MAX_COUNT,
     description: `${what}: up to ${BLOCKED_BY_MAX_COUNT} ids (1 to 9 digits), none twice.`,
   });
+}
+
+/** Ids of tasks that the task waits for now. */
+export function blockerIds(what: string) {
+  return taskIds(what, blockerItem);
 }
 
 /** One issue for each entry that stands in the array before. */

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { signature } from '../../log/caller.js';
+import { advised } from '../../schema/advice.js';
 import { defineWriteTool } from '../../tools/tool.js';
+import { severalHint } from '../advice.js';
 import { argumentsFor, CREATION_FIELDS } from '../field_lists.js';
 import { FIELDS } from '../fields.js';
 import { tasks } from '../log.js';
@@ -23,7 +25,7 @@ export const taskCreate = defineWriteTool({
   input: Type.Object(
     {
       ...argumentsFor(CREATION_FIELDS),
-      subject: FIELDS.subject.argument,
+      subject: advised(FIELDS.subject.argument, { hint: severalHint }),
       priority: Type.Optional({ ...FIELDS.priority.argument, description: 'normal when not given.' }),
       blockedBy: Type.Optional(argument.taskIds('To wait for')),
       idempotencyKey: Type.Optional(argument.idempotencyKey),

@@ -1,11 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Issue } from '../../refusals/refusal.js';
+import { advised } from '../../schema/advice.js';
 import { NullableText, StringEnum, Text } from '../../schema/kinds.js';
 import { makeCursor, readCursor } from '../../tools/cursor.js';
 import { defineReadTool } from '../../tools/tool.js';
-import { PRIORITIES, STATUSES, type Status } from '../fields.js';
+import { FLAG_ADVICE, ORDER_ADVICE, STATUS_FILTER_ADVICE } from '../advice.js';
 import { type PageOrder, type PagePosition, READS } from '../queries.js';
-import { Counts, isClosed, LIST_PATTERN, TaskSummary, toTaskSummary } from '../task.js';
+import { Counts, isClosed, TaskSummary, toTaskSummary } from '../task.js';
+import { LIST_PATTERN, PRIORITIES, STATUSES, type Status } from '../values.js';
 import { tasksCard } from '../views/cards.js';
 import { pageText, tasksThatFit } from '../views/page.js';
 import * as argument from './arguments.js';
@@ -15,16 +17,27 @@ const STATUS_FILTERS = [...STATUSES, 'open', 'closed'] as const;
 const Input = Type.Object(
   {
     status: Type.Optional(
-      StringEnum(STATUS_FILTERS, { description: 'closed: done or cancelled; open: the rest.' }),
+      advised(
+        StringEnum(STATUS_FILTERS, { description: 'closed: done or cancelled; open: the rest.' }),
+        STATUS_FILTER_ADVICE,
+      ),
     ),
     owner: Type.Optional(argument.ownerFilter),
     unowned: Type.Optional(
-      Type.Boolean({ description: 'true: no owner; false: the others. Not beside owner.' }),
+      advised(
+        Type.Boolean({ description: 'true: no owner; false: the others. Not beside owner.' }),
+        FLAG_ADVICE,
+      ),
     ),
     label: Type.Optional(argument.labelFilter),
-    ready: Type.Optional(Type.Boolean({ description: 'true: can start now; false: the others.' })),
+    ready: Type.Optional(
+      advised(Type.Boolean({ description: 'true: can start now; false: the others.' }), FLAG_ADVICE),
+    ),
     order: Type.Optional(
-      StringEnum(['number', 'priority'], { description: 'number when not given: oldest first.' }),
+      advised(
+        StringEnum(['number', 'priority'], { description: 'number when not given: oldest first.' }),
+        ORDER_ADVICE,
+      ),
     ),
     limit: Type.Optional(argument.limit),
     cursor: Type.Optional(argument.cursor),

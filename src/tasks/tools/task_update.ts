@@ -1,8 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { signature } from '../../log/caller.js';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
+import { advised } from '../../schema/advice.js';
 import { StringEnum } from '../../schema/kinds.js';
 import { defineWriteTool } from '../../tools/tool.js';
+import { CLEAR_ADVICE } from '../advice.js';
 import { argumentsFor, BLANK, CLEARABLE_FIELDS, OWN_FIELDS } from '../field_lists.js';
 import { tasks } from '../log.js';
 import { planChange } from '../plan.js';
@@ -33,7 +35,7 @@ const Patch = Type.Object(
   {
     ...argumentsFor(OWN_FIELDS),
     addBlockedBy: Type.Optional(argument.taskIds('To wait for')),
-    removeBlockedBy: Type.Optional(argument.taskIds('To wait for no more')),
+    removeBlockedBy: Type.Optional(argument.blockerIds('To wait for no more')),
   },
   {
     additionalProperties: false,
@@ -47,7 +49,7 @@ const Input = Type.Object(
     expectedVersion: Type.Optional(argument.expectedVersion),
     patch: Patch,
     clear: Type.Optional(
-      Type.Array(StringEnum(CLEARABLE_FIELDS), {
+      Type.Array(advised(StringEnum(CLEARABLE_FIELDS), CLEAR_ADVICE), {
         maxItems: CLEARABLE_FIELDS.length,
         description: `Fields to empty, up to ${CLEARABLE_FIELDS.length}, none twice, none in patch.`,
       }),

@@ -6,13 +6,13 @@ import type { Writes } from '../../../src/log/decide_batch.js';
 import { sweepExpiredKeys } from '../../../src/log/idempotency.js';
 import { load, type Wanted } from '../../../src/log/load.js';
 import type { TaskChange } from '../../../src/tasks/changes.js';
-import { STATUSES } from '../../../src/tasks/fields.js';
 import { tasks } from '../../../src/tasks/log.js';
 import type { PageQuery } from '../../../src/tasks/queries.js';
 import type { Snapshot } from '../../../src/tasks/snapshot.js';
 import { findHistory } from '../../../src/tasks/sql/history.js';
 import { findPage } from '../../../src/tasks/sql/page.js';
 import { findHead, findTasks, listHeads } from '../../../src/tasks/sql/reads.js';
+import { STATUSES } from '../../../src/tasks/values.js';
 import { CALLER } from '../../support/caller.js';
 import { MemoryList } from '../../support/snapshot.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { PRIORITIES, STATUSES } from '../../../src/tasks/fields.js';
 import { blankRecord, type Task, type TaskSummary, toTask } from '../../../src/tasks/task.js';
+import { PRIORITIES, STATUSES } from '../../../src/tasks/values.js';
 
 /**
  * A task as it is after its creation, with the given fields in place of its own, and with as many tasks that

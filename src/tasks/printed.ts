@@ -1,4 +1,4 @@
-import { STATUSES } from '../tasks/fields.js';
+import { PRIORITIES, STATUSES } from './values.js';
 
 /** What our own texts print around a value, so that it is known for what it is when it comes back. */
 
@@ -62,7 +62,7 @@ export function withoutField(text: string): string {
 }
 
 /** The word of a count, as the head of a list has it. */
-export function withoutCount(text: string): string {
+function withoutCount(text: string): string {
   return text.replace(COUNT, '');
 }
 
@@ -79,4 +79,36 @@ export function isCut(text: string): boolean {
 /** True for a text that shows less or more than one value. */
 export function isUnclear(text: string): boolean {
   return isCut(text) || CHANGE.test(text);
+}
+
+/** "Owner: ann", "Blocked by: #1": the name of a line before a value that may be none. */
+const NAMED = /^(?:owner|labels?|blocked by|blocks)\s*:\s*/i;
+/** Longer than the word for none with the name of its line. */
+const NONE_MAX_UNITS = 30;
+const NONE_ALONE = /^["']?\s*none\s*["']?$/i;
+
+/** The text without the name of a line that may hold none. */
+export function withoutName(text: string): string {
+  return text.replace(NAMED, '');
+}
+
+/** True for the word by which a text says that a field has no value: no id and no label. */
+export function saysNone(text: string): boolean {
+  return text.length <= NONE_MAX_UNITS && NONE_ALONE.test(withoutName(text));
+}
+
+/** The name of the field before its word: "Status: done", "TaskStatus.DONE", "by priority", "patch.owner". */
+const QUALIFIER = /^\s*(?:(?:task|patch|status|state|priority|order|sort|by)[\s:=._-]*)+(?<=[\s:=._-])/i;
+
+/** A word of ours without its count and without the name of its field. */
+export function bareWord(text: string): string {
+  return withoutCount(text).replace(QUALIFIER, '');
+}
+
+/** How a text shows a priority: "!high". */
+const MARKED = /^!([a-z]+)$/;
+
+export function markedPriority(text: string): string | undefined {
+  const marked = MARKED.exec(text)?.[1];
+  return PRIORITIES.find((priority) => priority === marked);
 }

@@ -1,0 +1,63 @@
+import type { TSchema } from '@sinclair/typebox';
+
+/**
+ * What is known, beside an argument, of what callers mean by what they send for it. The gate reads it when a
+ * call is refused, and no other time; it is not published. Whatever is meant, the gate suggests a value only
+ * that the schema takes.
+ */
+export interface Advice {
+  /** The form in words that go on after "must be"; `length` is its bounds, such as "1 to 9 code points". */
+  wanted?(length: string): string;
+  /** A text without what texts of ours print around its value. */
+  bare?(text: string): string;
+  /** The text that is meant by another; without it, the text without what cannot be seen. */
+  meant?(text: string): string | undefined;
+  /** What is meant by a value of any kind. */
+  meantBy?(value: unknown): unknown;
+  /** Of an item: the parts of a text that holds several. */
+  split?(text: string): string[];
+  /** The word for just these words of an enum. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** What a text says that there is none of. */
+  lackIn?(text: string): Lack | undefined;
+  /** Of an item: whether a text says that there is none, where to give none is to do nothing. */
+  saysNone?(text: string): boolean;
+  /** What to do in place of an empty text. */
+  readonly ifEmpty?: string;
+  /** True for a filter that has no word for all. */
+  readonly isFilter?: true;
+  /** What is known of a value for which there is no other, in words that go on after "; ". */
+  hint?(value: unknown): string | undefined;
+  /** Why no other value is to be sent, where the arguments beside it say so; goes on after ", ". */
+  against?(value: unknown, args: Readonly<Record<string, unknown>>): string | undefined;
+}
+
+/** What a word says that there is none of, and what it is not. */
+export interface Lack {
+  /** The code of the issue. */
+  readonly code: string;
+  /** Goes on after the path of the argument. */
+  readonly says: string;
+  readonly isNot: string;
+  /** What to do, where it is not to leave the argument out. */
+  readonly instead?: string;
+  /** The argument that means it. */
+  readonly by?: { readonly argument: string; readonly value: unknown; readonly means: string };
+}
+
+/** Holds the advice. Not published. */
+const AdviceMark: unique symbol = Symbol.for('tasklatch.advice');
+
+const NONE: Advice = {};
+
+/** The schema with advice, beside what it has already. */
+export function advised<Schema extends TSchema>(schema: Schema, advice: Advice): Schema {
+  return { ...schema, [AdviceMark]: { ...adviceOf(schema), ...advice } };
+}
+
+type Advised = TSchema & { [AdviceMark]?: Advice };
+
+export function adviceOf(schema: TSchema): Advice {
+  const { [AdviceMark]: advice = NONE }: Advised = schema;
+  return advice;
+}
