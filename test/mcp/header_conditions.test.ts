@@ -74,3 +74,101 @@ describe('F30: the headers that hold a call back on other doors', () => {
     expect(await versionOf(list)).toBe(0);
   });
 });
+
+describe('members of ours beside arguments, in _meta and in the query', () => {
+  const beside = { ...CREATE, idempotencyKey: 'k' };
+
+  it.each([
+    ['idempotencyKey', beside, '', 'idempotencyKey stands beside arguments; send it in arguments.'],
+    [
+      'idempotency_key',
+      { ...CREATE, idempotency_key: 'k' },
+      '',
+      'idempotency_key stands beside arguments; send idempotencyKey in arguments.',
+    ],
+    ['dryRun', { ...CREATE, dryRun: true }, '', 'dryRun stands beside arguments and asks for a dry run'],
+    ['owner', { ...CREATE, owner: 'ann' }, '', 'owner stands beside arguments; send it in arguments.'],
+    [
+      'expectedVersion of a create',
+      { ...CREATE, expectedVersion: 3 },
+      '',
+      'expectedVersion stands beside arguments, and task_create has no expectedVersion; send it without',
+    ],
+    ['list', { ...CREATE, list: 'other' }, '', 'list stands beside arguments, where no list is read;'],
+    [
+      '_meta',
+      { ...CREATE, _meta: { 'tasklatch/idempotencyKey': 'k' } },
+      '',
+      'stands in _meta; send idempotencyKey in arguments.',
+    ],
+    [
+      'a large _meta',
+      {
+        ...CREATE,
+        _meta: {
+          ...Object.fromEntries(
+            Array(1_100)
+              .fill(0)
+              .map((_, i) => [`x${i}`, 1]),
+          ),
+          dryRun: 1,
+        },
+      },
+      '',
+      'dryRun stands in _meta and asks for a dry run',
+    ],
+    ['the key in the query', CREATE, '?idempotencyKey=k', 'idempotencyKey stands in the query; send it in'],
+    ['a dry run in the query', CREATE, '?dry_run=true', 'dry_run stands in the query and asks for a dry run'],
+    ['an argument in the query', CREATE, '?labels=a', 'labels stands in the query; send it in arguments.'],
+    ['a version in the query', CREATE, '?expectedVersion=1', 'expectedVersion stands in the query, and'],
+  ])(
+    '%s is refused as the result of a call, and nothing is stored',
+    async (_what, params, query, message) => {
+      const list = freshList();
+      const { body, headers } = legacy('tools/call', params);
+      const answer = await post(server().urlOf(list) + query, body, headers);
+      expect([answer.status, codeOf(answer)]).toEqual([200, 'INVALID_INPUT']);
+      expect(answer.text).toContain(message);
+      expect(await versionOf(list)).toBe(0);
+    },
+  );
+
+  it('are refused in the revision with an envelope and in each call of a batch', async () => {
+    const list = freshList();
+    const { body, headers } = modern('tools/call', beside);
+    expect(codeOf(await post(server().urlOf(list), body, headers))).toBe('INVALID_INPUT');
+    const batch = [legacy('tools/call', beside).body, legacy('tools/call', CREATE, 2).body];
+    const answer = await post(server().urlOf(list), batch);
+    expect(answer.text).toContain('idempotencyKey stands beside arguments; send it in arguments.');
+    expect(await versionOf(list)).toBe(1);
+  });
+
+  it('refuse a message that is no call where the query would hold a call back', async () => {
+    const { body } = legacy('tools/list');
+    const answer = await post(`${server().urlOf(freshList())}?dryRun=true`, body);
+    expect([answer.status, codeOf(answer)]).toEqual([400, -32602]);
+    expect(answer.text).toContain('dryRun stands in the query and asks for a dry run');
+  });
+
+  it('leave alone what is not ours, what is null, and what asks for nothing else', async () => {
+    const list = freshList();
+    const _meta = { progressToken: 1, sessionId: 's', id: 'call', 'acme.com/dryRun': true, dryRun: false };
+    const params = { ...CREATE, _meta, task: { ttl: 1 }, owner: null, list };
+    const { body, headers } = legacy('tools/call', params);
+    const answer = await post(`${server().urlOf(list)}?key=1&id=2&dryRun=false`, body, headers);
+    expect(answer.text).toContain('Once');
+    expect(await versionOf(list)).toBe(1);
+  });
+
+  it.each(['Answer', 'ANSWER', 'anwser', 'answers', 'answer_form'])(
+    '?%s is refused by answer',
+    async (name) => {
+      const answer = await post(`${server().urlOf(freshList())}?${name}=text`, legacy('tools/list').body);
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toMatchObject({
+        code: 'INVALID_INPUT',
+        issues: [{ path: name, code: 'unknown_key', expected: 'answer' }],
+      });
+    },
+  );
+});

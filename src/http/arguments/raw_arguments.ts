@@ -103,7 +103,7 @@ export class RawArguments {
   }
 
   /** Likewise for names of which a caller can send any number: where the answer is full they are counted. */
-  refuseEach(names: readonly string[], toIssue: (name: string) => Issue): void {
+  refuseEach<Name>(names: readonly Name[], toIssue: (name: Name) => Issue): void {
     const room = Math.max(0, ISSUES_MAX_COUNT - this.#issues.length);
     this.#issues.push(...names.slice(0, room).map(toIssue));
     this.#left += Math.max(0, names.length - room);

@@ -13,6 +13,7 @@ import { settledBy } from '../arguments/settled.js';
 import { noteOutcome } from '../connection/calls.js';
 import { conditionIssues } from './conditions.js';
 import { type RawCall, rawCallOf } from './messages.js';
+import { misplacedMembers } from './misplaced.js';
 import { inServedWords, type Offer } from './offer.js';
 import { toolCallIdOf } from './tool_call_id.js';
 
@@ -46,13 +47,13 @@ export async function callByMcp(mcp: McpRequest, params: CallParams): Promise<Ca
   try {
     const tool = requireTool(params.name, offer.tools);
     name = tool.name;
-    const { raw, refusal } = rawCallOf(params.arguments);
-    if (refusal) throw refusal;
+    const call = rawCallOf(params.arguments);
+    if (call.refusal) throw call.refusal;
     const reply = await callTool(
       mcp.service,
       tool,
       request,
-      toArguments(mcp, tool, raw),
+      toArguments(mcp, tool, call),
       toolCallIdOf(params._meta),
     );
     const result = toResult(reply, offer);
@@ -65,11 +66,12 @@ export async function callByMcp(mcp: McpRequest, params: CallParams): Promise<Ca
   }
 }
 
-function toArguments({ request }: McpRequest, tool: Tool, raw: RawCall['raw']): RawArguments {
+function toArguments({ request }: McpRequest, tool: Tool, { raw, params }: RawCall): RawArguments {
   const args = new RawArguments(settledBy(request, tool));
   if (isPlainObject(raw)) args.addAll(raw, 'the body');
   else if (raw !== undefined) args.setWhole(raw);
-  args.refuse(conditionIssues(request.raw, tool));
+  const found = [...conditionIssues(request, tool), ...misplacedMembers(params, tool, request)];
+  if (found.length > 0) args.refuseEach(found, (issue) => issue);
   return args;
 }
 

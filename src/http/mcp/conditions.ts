@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { type Issue, invalidInput, type Refusal } from '../../refusals/refusal.js';
 import type { Tool } from '../../tools/tool.js';
+import { misplacedInQuery } from './misplaced.js';
 
 /** What holds a call or its repetition back on the other doors, with the argument that does so on each. */
 const CONDITIONS = [
@@ -12,18 +13,22 @@ const CONDITIONS = [
 ] as const;
 
 /**
- * The issue of each header that would hold a call of `tool` back on another door. On this one a request may
- * hold several calls, so each says in its own arguments what it is decided on. Null is any other message.
+ * The issue of each header that would hold a call of `tool` back on another door, and of each member of the
+ * query. On this one a request may hold several calls, so each says in its own arguments what it is decided
+ * on. Null is any other message.
  */
-export function conditionIssues({ headers }: IncomingMessage, tool: Tool | null): Issue[] {
-  return CONDITIONS.filter(({ field }) => headers[field] !== undefined).map(({ name, argument }) => {
+export function conditionIssues(request: FastifyRequest, tool: Tool | null): Issue[] {
+  const { headers } = request.raw;
+  const given = CONDITIONS.filter(({ field }) => headers[field] !== undefined);
+  const ofHeaders = given.map(({ name, argument }) => {
     const message = `The MCP address takes no ${name}; ${insteadOf(argument, tool)}.`;
     return { path: name, code: 'unknown_key', message };
   });
+  return [...ofHeaders, ...misplacedInQuery(request, tool)];
 }
 
-/** The refusal of a message that is no call, which such a header could not hold back either. */
-export function refusedConditions(request: IncomingMessage): Refusal | null {
+/** The refusal of a message that is no call, which none of these could hold back either. */
+export function refusedConditions(request: FastifyRequest): Refusal | null {
   const issues = conditionIssues(request, null);
   return issues.length > 0 ? invalidInput(issues) : null;
 }

@@ -2,6 +2,7 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compileGate } from '../../gate/gate.js';
+import { countSlips } from '../../gate/letters.js';
 import { readJson } from '../../json/read.js';
 import { isPlainObject } from '../../json/values.js';
 import { toProblem } from '../../problems/problem.js';
@@ -9,6 +10,8 @@ import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { TOOLS } from '../../registry.js';
 import { StringEnum } from '../../schema/kinds.js';
 import type { Service } from '../../service.js';
+import { joinPath } from '../../text/render.js';
+import { fold } from '../../text/words.js';
 import { prefersEventStream } from '../answers/negotiation.js';
 import { registerRawBodyParser } from '../arguments/body.js';
 import { refusedList } from '../arguments/call.js';
@@ -57,18 +60,27 @@ const PLACES: Readonly<Record<string, string>> = {
   toolset: 'the core has an address of its own, which ends with /mcp/core',
 };
 
-/** Whatever else stands in the query is the client's own. @throws Refusal INVALID_INPUT */
+/** How a message is answered, by the query, of which a call judges the rest. @throws Refusal INVALID_INPUT */
 function answerFormOf(request: FastifyRequest): AnswerForm {
   // Fastify's reader of queries makes nothing else.
   const query = request.query as Readonly<Record<string, unknown>>;
-  const misplaced = Object.keys(query).filter((name) => Object.hasOwn(PLACES, name));
-  if (misplaced.length > 0) throw invalidInput(misplaced.map(toMisplaced));
+  const issues = Object.keys(query).flatMap((name) => toMisplaced(name) ?? []);
+  if (issues.length > 0) throw invalidInput(issues);
   return admitQuery({ answer: query.answer ?? null }).answer ?? 'value';
 }
 
-function toMisplaced(path: string): Issue {
-  const message = `${path} stands in the query, which this address does not take; ${PLACES[path]}.`;
-  return { path, code: 'unknown_key', message };
+function toMisplaced(name: string): Issue | undefined {
+  if (name === 'answer') return undefined;
+  const path = joinPath('', name);
+  const folded = fold(name);
+  if (Object.hasOwn(PLACES, folded)) {
+    const message = `${path} stands in the query, which this address does not take; ${PLACES[folded]}.`;
+    return { path, code: 'unknown_key', message };
+  }
+  const isAnswer = folded.startsWith('answer') || countSlips(folded, 'answer') !== undefined;
+  if (!isAnswer) return undefined;
+  const message = `${path} is not read; send answer, which is ${ANSWER_FORMS.join(' or ')}.`;
+  return { path, code: 'unknown_key', message, expected: 'answer' };
 }
 
 async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -89,7 +101,7 @@ async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyRepl
   }
   const [method, id] = isPlainObject(message) ? [message.method, message.id ?? null] : [null, null];
   // A model reads what a call came to; everything else is for the client, which shows it to a person.
-  const refusal = method === 'tools/call' ? null : (refusedList(request) ?? refusedConditions(request.raw));
+  const refusal = method === 'tools/call' ? null : (refusedList(request) ?? refusedConditions(request));
   if (refusal) return refuse(mcp, reply, { id, code: ProtocolErrorCode.InvalidParams, refusal });
   return send(await exchange(mcp, message), request, reply);
 }

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../json/values.js';
 import { invalidInput, type Refusal } from '../../refusals/refusal.js';
+import { isNameOfOurs } from './misplaced.js';
 import { isNameOfToolCallId } from './tool_call_id.js';
 
 /** Far more than all that the protocol knows, in each message of a full batch. */
@@ -35,7 +36,7 @@ export function withReadMeta(message: unknown): unknown {
   const meta = params._meta;
   if (!isPlainObject(meta) || isWithin(meta, META_MAX_MEMBERS)) return message;
   const read = Object.entries(meta).filter(
-    ([name]) => READ_BY_PROTOCOL.test(name) || isNameOfToolCallId(name),
+    ([name]) => READ_BY_PROTOCOL.test(name) || isNameOfToolCallId(name) || isNameOfOurs(name),
   );
   return { ...message, params: { ...params, _meta: Object.fromEntries(read) } };
 }

@@ -6,6 +6,8 @@ import type { Refusal } from '../../refusals/refusal.js';
 /** The arguments of a tools/call as they came, for the gate to judge. */
 export interface RawCall {
   readonly raw: unknown;
+  /** What came beside them, as it came: the protocol's reader drops what it does not know. */
+  readonly params: Readonly<Record<string, unknown>>;
   /** What reading them would have lost, such as a key that stands twice. */
   readonly refusal: Refusal | null;
 }
@@ -34,11 +36,12 @@ function putAway(message: unknown, loss: Loss | null): unknown {
   if (loss && !(isPlainObject(params) && isInArguments)) throw toLossRefusal(loss);
   if (!isPlainObject(message)) return message;
   if (!isPlainObject(params)) return withoutAbsent(message);
+  const { arguments: _, ...others } = params;
   const call: RawCall = {
     raw: params.arguments ?? undefined,
+    params: others,
     refusal: loss && toLossRefusal({ ...loss, steps: loss.steps.slice(ARGUMENTS_STEPS.length) }),
   };
-  const { arguments: _, ...others } = params;
   const given = withoutAbsent({ ...message, params: others });
   return { ...given, params: { ...Object(given.params), arguments: { ...call } } };
 }

@@ -1,0 +1,118 @@
+import type { FastifyRequest } from 'fastify';
+import type { Issue } from '../../refusals/refusal.js';
+import { TOOLS } from '../../registry.js';
+import { joinPath } from '../../text/render.js';
+import { fold } from '../../text/words.js';
+import type { Tool } from '../../tools/tool.js';
+import { listOf } from '../arguments/address.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Where a member may stand that is no argument there. */
+interface Place {
+  readonly says: string;
+  /** What a path into the place begins with. */
+  readonly path: string;
+  /** Names that are too common there to be taken for ours. */
+  readonly foreign: ReadonlySet<string>;
+}
+
+// An id is asked for among the arguments anyway, and elsewhere it may be one of the runtime's own.
+const OTHER_IDS: ReadonlySet<string> = new Set(['id']);
+const BESIDE: Place = { says: 'stands beside arguments', path: 'params', foreign: new Set() };
+const IN_META: Place = { says: 'stands in _meta', path: 'params._meta', foreign: OTHER_IDS };
+const IN_QUERY: Place = { says: 'stands in the query', path: '', foreign: OTHER_IDS };
+
+/** What the protocol itself reads beside arguments; `task` and the like are names of no argument. */
+const OF_PROTOCOL: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
+
+/** By folded names. */
+const ARGUMENTS: ReadonlyMap<string, string> = new Map(
+  TOOLS.flatMap(({ input }) => Object.keys(input.properties)).map((name) => [fold(name), name]),
+);
+const TRIES_FIRST = /^x?(?:dryrun|simulate|validateonly|testonly|noop)$/;
+const NAMES_VERSION = /^x?(?:expectedversion|ifversion|if(?:none)?match|if(?:un)?modifiedsince)$/;
+const LIST_NAMES: ReadonlySet<string> = new Set(['list', 'listname']);
+/** A name of somebody else in `_meta`, by the prefix that the protocol gives it. */
+const VENDOR = /^(?!tasklatch\/)[^/]*\//;
+
+/**
+ * The issue of each member beside `arguments`, or in `_meta`, that the call would be run without: an argument
+ * of the tool, or what holds a write back. All other members are the caller's own.
+ */
+export function misplacedMembers(params: Members, tool: Tool, request: FastifyRequest): Issue[] {
+  const beside = Object.keys(params).filter((name) => !OF_PROTOCOL.has(name));
+  const meta = Object(params._meta) as Members;
+  const ofMeta = Object.keys(meta).filter((name) => !VENDOR.test(name));
+  return [
+    ...beside.flatMap((name) => issueOf(BESIDE, name, params[name], tool, request) ?? []),
+    ...ofMeta.flatMap((name) => issueOf(IN_META, name, meta[name], tool, request) ?? []),
+  ];
+}
+
+/** Likewise of the query. Where no tool is called, only what would hold any call back. */
+export function misplacedInQuery(request: FastifyRequest, tool: Tool | null): Issue[] {
+  // Fastify's reader of queries makes nothing else.
+  const query = request.query as Members;
+  return Object.keys(query).flatMap((name) => issueOf(IN_QUERY, name, query[name], tool, request) ?? []);
+}
+
+/** Whether a member of `_meta` of this name may be judged. */
+export function isNameOfOurs(name: string): boolean {
+  const folded = foldedName(name);
+  return ARGUMENTS.has(folded) || holdsBack(folded) || LIST_NAMES.has(folded);
+}
+
+function holdsBack(folded: string): boolean {
+  return TRIES_FIRST.test(folded) || meantBy(folded) !== undefined;
+}
+
+/** The argument of some write that holds it back and is meant by a name. */
+function meantBy(folded: string): string | undefined {
+  if (folded.includes('idempoten')) return 'idempotencyKey';
+  return NAMES_VERSION.test(folded) ? 'expectedVersion' : undefined;
+}
+
+function foldedName(name: string): string {
+  return fold(name.replace(/^tasklatch\//, ''));
+}
+
+function issueOf(
+  place: Place,
+  name: string,
+  value: unknown,
+  tool: Tool | null,
+  request: FastifyRequest,
+): Issue | undefined {
+  const folded = foldedName(name);
+  if (value === null || place.foreign.has(folded)) return undefined;
+  const instead = TRIES_FIRST.test(folded)
+    ? insteadOfTrial(value)
+    : (insteadOfList(folded, value, request) ?? insteadOfArgument(folded, name, tool));
+  if (instead === undefined) return undefined;
+  const path = joinPath(place.path, name);
+  return { path, code: 'unknown_key', message: `${joinPath('', name)} ${place.says}${instead}.` };
+}
+
+function insteadOfTrial(value: unknown): string | undefined {
+  if (value === false || value === 'false') return undefined;
+  return ' and asks for a dry run, which there is none of here; send it without only if the call is meant';
+}
+
+/** What repeats the list of the address asks for nothing else. */
+function insteadOfList(folded: string, value: unknown, request: FastifyRequest): string | undefined {
+  if (!LIST_NAMES.has(folded) || value === listOf(request)) return undefined;
+  return ', where no list is read; the list has its place in the path: /v1/lists/{list}/mcp';
+}
+
+function insteadOfArgument(folded: string, name: string, tool: Tool | null): string | undefined {
+  const meant = meantBy(folded);
+  const argument = meant ?? ARGUMENTS.get(folded);
+  if (argument === undefined) return undefined;
+  if (tool === null) return meant && `; a tools/call that writes takes ${meant} in arguments`;
+  if (Object.hasOwn(tool.input.properties, argument)) {
+    return `; send ${argument === name ? 'it' : argument} in arguments`;
+  }
+  if (meant === undefined) return undefined;
+  return `, and ${tool.name} has no ${meant}; send it without only if it is meant as it stands`;
+}
