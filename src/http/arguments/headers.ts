@@ -12,6 +12,8 @@ import type { Tool } from '../../tools/tool.js';
 
 /** A version in quotes, as ETag shows it, of JSON or of text, or bare; short enough to be exact. */
 const VERSION_TAG = /^("?)(0|[1-9][0-9]{0,14})(?:-text)?\1$/;
+/** What stands behind the version in the ETag of a text, before a proxy adds what it does to the answer. */
+const TEXT_FORM = /^((?:W\/)?"?[0-9]{1,15})-text(?=[";:+_.-]|$)/i;
 /** What the ETag of a list shows, in which the number is no version of a task. */
 const LIST_TAG = /^(?:W\/)?"?[0-9]{1,15}-[0-9a-f]{8}(?!\w)/;
 /** A string of RFC 9651, in which only the quote and the backslash are escaped. */
@@ -63,7 +65,7 @@ export function readIfMatch(request: IncomingMessage): HeaderReading<number> {
 }
 
 function noVersion(value: string): Issue {
-  const version = integerIn(value) ?? 0;
+  const version = integerIn(value.replace(TEXT_FORM, '$1')) ?? 0;
   const isClear = version >= 1 && version <= VERSION_MAX;
   const received = render(value);
   const right = `If-Match: "${isClear ? version : 'VERSION'}"`;

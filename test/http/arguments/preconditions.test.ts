@@ -100,6 +100,12 @@ describe('If-Match', () => {
     ['"4:zstd"', 4],
     ['"01"', 1],
     ['"1.0"', 1],
+    ['W/"1-text"', 1],
+    ['"1-text-gzip"', 1],
+    ['"1-text;gzip"', 1],
+    ['W/"12-text--br"', 12],
+    ['"3-TEXT"', 3],
+    ['"3-text', 3],
   ])(
     'F22: is refused with the own version of the caller in the form that is wanted: %s',
     async (tag, version) => {
