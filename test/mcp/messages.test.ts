@@ -239,3 +239,29 @@ describe('the params of a tools/call', () => {
     expect([answer.status, codeOf(answer)]).toEqual([200, null]);
   });
 });
+
+describe('an id that is rounded as it is read', () => {
+  const create = (id: string) =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"task_create","arguments":{"subject":"x"}}}`;
+
+  it.each([
+    ['one too large', create('9007199254740993')],
+    ['one too small', create('-9007199254740993')],
+    ['one without end', create('1e400')],
+    ['one in a batch', `[${create('1')},${create('9007199254740993')}]`],
+  ])('is refused with no id, and nothing is stored: %s', async (_what, body) => {
+    const list = freshList();
+    const answer = await post(server().urlOf(list), body);
+    expect([answer.status, codeOf(answer)]).toEqual([400, INVALID_REQUEST]);
+    expect(answer.json()).toMatchObject({
+      id: null,
+      error: { message: expect.stringContaining('id is a number beyond ±9007199254740991') },
+    });
+    expect((await server().instance.service.head(list)).version).toBe(0);
+  });
+
+  it('is taken up to the largest that is kept', async () => {
+    const answer = await post(server().urlOf(freshList()), create('9007199254740991'));
+    expect([answer.status, answer.json().id]).toEqual([200, 9_007_199_254_740_991]);
+  });
+});

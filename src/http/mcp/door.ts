@@ -20,7 +20,7 @@ import { refusedConditions } from './conditions.js';
 import { toData } from './errors.js';
 import { exchange } from './exchange.js';
 import { refusedSize, withReadMeta } from './message_size.js';
-import { putArgumentsAway } from './messages.js';
+import { putArgumentsAway, refusedId } from './messages.js';
 import { ANSWER_FORMS, type AnswerForm, toOffer } from './offer.js';
 
 /** The list of the address that names none, for a client that can be given one address only. */
@@ -90,9 +90,9 @@ async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyRepl
     // The parser of this scope hands the bytes on; there are none where there is no body.
     const reading = readJson((request.body as Buffer | undefined) ?? NOTHING);
     const value = withReadMeta(reading.value);
-    const tooLarge = refusedSize(value);
-    if (tooLarge) {
-      return refuse(mcp, reply, { id: null, code: ProtocolErrorCode.InvalidRequest, refusal: tooLarge });
+    const refusal = refusedSize(value) ?? refusedId(value);
+    if (refusal) {
+      return refuse(mcp, reply, { id: null, code: ProtocolErrorCode.InvalidRequest, refusal });
     }
     message = putArgumentsAway({ ...reading, value });
   } catch (error) {

@@ -1,7 +1,7 @@
-import type { Loss } from '../../json/loss.js';
+import { isExact, type Loss } from '../../json/loss.js';
 import { type JsonReading, toLossRefusal } from '../../json/read.js';
 import { isPlainObject } from '../../json/values.js';
-import type { Refusal } from '../../refusals/refusal.js';
+import { invalidInput, type Refusal } from '../../refusals/refusal.js';
 
 /** The arguments of a tools/call as they came, for the gate to judge. */
 export interface RawCall {
@@ -51,6 +51,19 @@ function putAway(message: unknown, loss: Loss | null): unknown {
  */
 export function rawCallOf(args: Readonly<Record<string, unknown>> | undefined): RawCall {
   return args as unknown as RawCall;
+}
+
+/**
+ * The refusal of a message, or a batch, with an id that was rounded as it was read: its answer would bear
+ * another one, which the client waits for elsewhere or not at all. Null for any other.
+ */
+export function refusedId(message: unknown): Refusal | null {
+  const ids = [message].flat().map((one) => (isPlainObject(one) ? one.id : undefined));
+  if (!ids.some((id) => typeof id === 'number' && !isExact(id))) return null;
+  const what = `id is a number beyond ±${Number.MAX_SAFE_INTEGER}, which JSON does not carry exactly`;
+  const text = `${what}; send a smaller one, or a string.`;
+  const expected = 'a string or a number of at most 15 digits';
+  return invalidInput([{ path: 'id', code: 'number', message: text, expected }]);
 }
 
 /** Deeper than anything that the protocol reads; what lies below is the caller's own. */
