@@ -20,6 +20,8 @@ export interface Call {
 /** What is kept of a connection while it lives. */
 interface Connection {
   readonly calls: Set<UnderWay>;
+  /** Those that wait for an earlier call of the connection, in any order: a body may arrive late. */
+  waiting: { readonly call: UnderWay; proceed(): void }[];
   newest: FastifyRequest | null;
   /** What had been read of it when its last call ended. */
   readBytes: number;
@@ -55,6 +57,8 @@ declare module 'fastify' {
   }
 }
 
+const isRead = ({ request: { method } }: Call): boolean => method === 'GET' || method === 'HEAD';
+
 type EndListener = (call: Call, outcome: Outcome) => void;
 
 /**
@@ -76,6 +80,11 @@ export class Calls {
     app.addHook('onRequest', (request, reply, done) => {
       this.begin(request, reply);
       done();
+    });
+    // It has arrived whole by then, so that nothing waits for it for long.
+    app.addHook('preHandler', ({ underWay }, _reply, done) => {
+      if (underWay === null) done();
+      else this.#inTurn(underWay, done);
     });
     app.addHook('onSend', (request, _reply, payload, done) => {
       this.decide(request);
@@ -100,11 +109,37 @@ export class Calls {
     reply.raw.on('close', () => this.#lose(call));
   }
 
+  /**
+   * RFC 9112 section 9.3.2: of the calls that a client sends on one connection without waiting, only reads
+   * may run beside each other; what follows a write sees it.
+   */
+  #inTurn(call: UnderWay, proceed: () => void): void {
+    const { connection } = call;
+    if (connection.calls.size === 1 || this.#isFree(call)) proceed();
+    else connection.waiting.push({ call, proceed });
+  }
+
+  #isFree(call: UnderWay): boolean {
+    for (const earlier of call.connection.calls) {
+      if (earlier === call) return true;
+      if (!earlier.isDecided && !(isRead(earlier) && isRead(call))) return false;
+    }
+    return true;
+  }
+
+  #letThrough(connection: Connection): void {
+    if (connection.waiting.length === 0) return;
+    const free = connection.waiting.filter(({ call }) => this.#isFree(call));
+    connection.waiting = connection.waiting.filter((one) => !free.includes(one));
+    for (const { proceed } of free) proceed();
+  }
+
   decide(request: FastifyRequest): void {
     const call = request.underWay;
     if (call === null) return;
     call.isDecided = true;
     if (call.isGone) this.#end(call, 'aborted');
+    this.#letThrough(call.connection);
   }
 
   /** The calls under way on a connection, in the order of their answers. */
@@ -125,7 +160,7 @@ export class Calls {
   #connectionOf(socket: Socket): Connection {
     const known = this.#connections.get(socket);
     if (known) return known;
-    const connection: Connection = { calls: new Set(), newest: null, readBytes: 0 };
+    const connection: Connection = { calls: new Set(), waiting: [], newest: null, readBytes: 0 };
     this.#connections.set(socket, connection);
     // An answer that waits behind another is told nothing when the connection is gone.
     socket.once('close', () => {
@@ -156,6 +191,7 @@ export class Calls {
     for (const listener of this.#listeners) listener(call, outcome);
     this.#count -= 1;
     if (this.#count === 0) this.#onNone?.();
+    this.#letThrough(connection);
   }
 
   async #none(): Promise<void> {
