@@ -17,8 +17,8 @@ export interface TargetOrigin {
 /** By what name a request asks for the service. */
 export type Named = Pick<IncomingMessage, 'headers' | 'targetOrigin'>;
 
-/** An address that came whole, as proxies are asked: RFC 9112 section 3.2.2. */
-const ABSOLUTE = /^(https?):\/\/([^/?#]*)/i;
+/** An address that came whole, as proxies are asked: RFC 9112 section 3.2.2. Its scheme is for admission. */
+const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i;
 /** A name or an address, and a port: nothing that leads elsewhere where a URL starts with it. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 

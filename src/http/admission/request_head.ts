@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { render } from '../../text/render.js';
 import { isFieldOfOurs, refuseRepeatedHeaders } from '../arguments/headers.js';
+import type { TargetOrigin } from './authority.js';
 
 /** As many as Node keeps by itself. More than any caller has; proxies add a dozen. */
 export const HEADER_FIELDS_MAX_COUNT = 1_000;
@@ -11,6 +12,8 @@ const VERSIONS: ReadonlySet<string> = new Set(['1.1', '1.0']);
 
 /** A body is framed by chunks and nothing else: whatever else is named would have changed its bytes. */
 const CHUNKED = /^chunked$/i;
+/** Of an address that came whole. */
+const SCHEME = /^https?$/i;
 const CONTINUE = /^100-continue$/i;
 
 /**
@@ -25,6 +28,7 @@ export function judgeHead(request: IncomingMessage): void {
     const message = `HTTP/${httpVersion} is not spoken here; send the request as HTTP/1.1.`;
     throw invalidInput([{ path: '', code: 'http', message, expected: 'HTTP/1.1' }]);
   }
+  if (request.targetOrigin !== undefined) judgeScheme(request.targetOrigin);
   const count = rawHeaders.length / 2;
   if (count > HEADER_FIELDS_MAX_COUNT) {
     const detail = `The request has ${count} header fields; ${HEADER_FIELDS_MAX_COUNT} are the most.`;
@@ -36,6 +40,13 @@ export function judgeHead(request: IncomingMessage): void {
   if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) {
     throw new Refusal('EXPECTATION_FAILED', `The request expects ${render(headers.expect)}.`);
   }
+}
+
+function judgeScheme({ scheme }: TargetOrigin): void {
+  if (SCHEME.test(scheme)) return;
+  const begins = `The address begins with ${render(`${scheme}://`)}`;
+  const message = `${begins}, which is not served here; send the path alone, or the address with http://.`;
+  throw invalidInput([{ path: '', code: 'url', message, expected: 'http://' }]);
 }
 
 function judgeCoding(coding: string, httpVersion: string): void {

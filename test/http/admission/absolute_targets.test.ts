@@ -80,6 +80,20 @@ describe('an address that comes whole', () => {
     expect(problem.detail).toContain(`by the address and as ${JSON.stringify(host)} by Host`);
   });
 
+  it.each(['ftp', 'ws', 'FILE'])('is refused by its scheme, in words that are true: %s', async (scheme) => {
+    const target = `${scheme}://127.0.0.1/v1/lists`;
+    const received = await get(local, target, '127.0.0.1', ['Origin: http://localhost:3000']);
+    expect(lastProblem(received)).toMatchObject({
+      status: 400,
+      code: 'INVALID_INPUT',
+      issues: [{ path: '', code: 'url', expected: 'http://' }],
+    });
+    expect(received).toContain(`The address begins with \\"${scheme}://\\", which is not served here;`);
+    expect(received).not.toContain('%');
+    expect(received.toLowerCase()).toContain('\r\nvary: origin\r\n');
+    expect(received.toLowerCase()).toContain('\r\naccess-control-allow-origin: http://localhost:3000\r\n');
+  });
+
   it('is judged by the names that the operator gave', async () => {
     const target = 'http://tasks.example.com/v1/lists';
     expect(await statusOf(get(named, target, 'tasks.example.com'))).toBe('200');
