@@ -149,7 +149,10 @@ function forPages(app: FastifyInstance): FastifyInstance {
   return Object.create(app, { addHook: { value: addHook } });
 }
 
-/** An OPTIONS with which no browser asks is a method that no address takes. */
+/**
+ * An OPTIONS with which no browser asks is a method that no address takes. One that asks for no method is
+ * none, which the plugin would refuse in words of its own.
+ */
 function isPreflight({ method, headers }: FastifyRequest): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+  return method === 'OPTIONS' && (headers['access-control-request-method'] ?? '') !== '';
 }

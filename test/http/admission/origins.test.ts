@@ -90,3 +90,17 @@ describe('a service that goes by any name', () => {
     expect((await send(app(), 'POST', '/mcp', { headers, body: PING })).status).toBe(403);
   });
 });
+
+describe('an OPTIONS that asks for no method', () => {
+  const app = useApp();
+
+  test.each(['/v1/lists', '/mcp', '/v1/lists/a/tasks/1'])('is refused with a problem at %s', async (url) => {
+    for (const asked of [{}, { 'access-control-request-method': '' }]) {
+      const origin = 'http://localhost:5173';
+      const answer = await send(app(), 'OPTIONS', url, { headers: { origin, ...asked } });
+      expect(answer.status).toBe(405);
+      expect(answer.problem()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+      expect(answer.headers['access-control-allow-origin']).toBe(origin);
+    }
+  });
+});
