@@ -102,9 +102,20 @@ export function registerAdmission(app: FastifyInstance): void {
   });
 }
 
-/** RFC 9112 section 3.2. Node would answer by itself, with an empty body. */
+/** What no host has and a reader of URLs passes over: RFC 3986 section 3.2.2. */
+const NO_HOST = /[\t/?#\\@]/;
+
+/**
+ * RFC 9112 section 3.2. Node would answer by itself, with an empty body, and takes any value. Where the
+ * address came whole, the judge of names compares both.
+ */
 function requireHost({ raw }: FastifyRequest): void {
-  if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return;
+  const { host } = raw.headers;
+  if (host !== undefined && raw.targetOrigin === undefined && NO_HOST.test(host)) {
+    const message = `Host is ${render(host)}, which is more than a name and a port; send these alone.`;
+    throw invalidInput([{ path: 'Host', code: 'http', message, expected: 'a name and a port' }]);
+  }
+  if (host !== undefined || raw.httpVersion !== '1.1') return;
   throw invalidInput([{ path: 'Host', code: 'required', message: 'The header Host is missing; send it.' }]);
 }
 

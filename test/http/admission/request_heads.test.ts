@@ -478,3 +478,29 @@ describe('a body that is refused on a connection that ends', () => {
     await expectUntouched(list);
   });
 });
+
+describe('a Host that is more than a name and a port', () => {
+  const lists = (host: string) =>
+    exchange(port, `GET /v1/lists HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+
+  it.each([
+    'localhost:4901/x',
+    'localhost/',
+    'localhost?x',
+    'localhost#x',
+    'localhost\\x',
+    'me@localhost',
+    'local\thost',
+  ])('is refused: %j', async (host) => {
+    const problem = lastProblem(await lists(host));
+    expect(problem).toMatchObject({ status: 400, issues: [{ path: 'Host', code: 'http' }] });
+    expect(problem.issues?.[0]?.message).toMatch(/^Host is ".*", which is more/);
+  });
+
+  it.each(['localhost', 'localhost:4901', 'localhost:', '[::1]:4901'])(
+    'is taken without: %s',
+    async (host) => {
+      expect(statusLines(await lists(host))).toEqual(['HTTP/1.1 200 OK']);
+    },
+  );
+});
