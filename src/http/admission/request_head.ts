@@ -131,6 +131,7 @@ const ODD_STARTS: ReadonlySet<number> = new Set([...'ditx-_'].map((start) => sta
 const IDEMPOTENT = 'idempoten';
 const PRODUCT = 'tasklatch';
 const DRY_RUN = 'dryrun';
+const METHOD_NAMES: ReadonlySet<string> = new Set(['xhttpmethodoverride', 'xhttpmethod', 'xmethodoverride']);
 const PREFERS_DRY_RUN = /\bdry[-_]?run\b/i;
 
 /**
@@ -144,7 +145,8 @@ export function refuseMisnamedHeaders(headers: IncomingHttpHeaders, method: stri
   const issues: Issue[] = [];
   for (const name in headers) {
     if (!isOdd(name)) continue;
-    const issue = misnamed(name) ?? (isRead ? undefined : dryRun(name));
+    const issue =
+      misnamed(name) ?? (isRead ? undefined : dryRun(name)) ?? otherMethod(name, headers[name], method);
     if (issue !== undefined) issues.push(issue);
   }
   if (!isRead && headers.prefer !== undefined && PREFERS_DRY_RUN.test(String(headers.prefer))) {
@@ -183,6 +185,15 @@ function dryRun(name: string): Issue | undefined {
 
 function noDryRun(name: string): Issue {
   const message = `${name} asks for a dry run, which there is none of here; send it without only if the call is meant.`;
+  return { path: name, code: 'unknown_key', message };
+}
+
+/** A header by which clients that can only GET and POST name the method that they mean. */
+function otherMethod(name: string, value: unknown, method = ''): Issue | undefined {
+  if (!METHOD_NAMES.has(lettersOf(name))) return undefined;
+  const asked = String(value).trim();
+  if (asked === '' || asked.toUpperCase() === method) return undefined;
+  const message = `${name} asks for ${render(asked)} in a ${method}; send the request with the method that is meant.`;
   return { path: name, code: 'unknown_key', message };
 }
 

@@ -132,6 +132,24 @@ describe('F30: no header is dropped in silence', () => {
     },
   );
 
+  it.each(['X-HTTP-Method-Override: DELETE', 'X-Http-Method: patch', 'X-Method-Override: GET'])(
+    '%s is refused on a POST, since another method is meant',
+    async (header) => {
+      const list = freshList();
+      const [name = '', value] = header.split(': ');
+      const message = `${name.toLowerCase()} asks for "${value}" in a POST; send the request with the method that is meant.`;
+      expect(lastProblem(await create(list, [header])).issues).toEqual([
+        { path: name.toLowerCase(), code: 'unknown_key', message },
+      ]);
+      await expectUntouched(list);
+    },
+  );
+
+  it('a header that names the method of the request is passed over', async () => {
+    const received = await create(freshList(), ['X-HTTP-Method-Override: post']);
+    expect(statusLines(received)).toEqual(['HTTP/1.1 201 Created']);
+  });
+
   it('headers of proxies and clients are left alone', async () => {
     const headers = [
       'X-Forwarded-For: 10.0.0.1',
