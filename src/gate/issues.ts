@@ -57,6 +57,8 @@ export class Issues {
       this.#byPath.set(issue.path, withSuggestionOf(earlier, issue));
     if (earlier?.code === 'implied' && issue.code === 'implied')
       this.#byPath.set(issue.path, withFieldsOf(earlier, issue));
+    // Names that are the same as far as they are shown are names apart.
+    if (earlier?.code === 'unknown_key' && issue.path.endsWith('…"]')) this.count(1);
     if (earlier && earlier.code !== 'number') return;
     if (!earlier && this.isFull) this.count(1);
     else this.#byPath.set(issue.path, issue);
@@ -81,9 +83,9 @@ export class Issues {
   toArray(): Issue[] {
     const all = [...this.#byPath.values()];
     if (this.#left === 0) return all;
-    const shown = ISSUES_MAX_COUNT - 1;
-    const message = `There are more issues than these ${shown}; correct these first.`;
-    return [...all.slice(0, shown), { path: '', code: 'more', message }];
+    const shown = all.slice(0, ISSUES_MAX_COUNT - 1);
+    const these = shown.length === 1 ? 'this one; correct it' : `these ${shown.length}; correct these`;
+    return [...shown, { path: '', code: 'more', message: `There are more issues than ${these} first.` }];
   }
 }
 

@@ -145,6 +145,13 @@ describe('all issues at once', () => {
     });
   });
 
+  it.each([2, 60, 5_000])('counts %i names that are the same as far as they are shown', (count) => {
+    const names = Array.from({ length: count }, (_, index) => [`${'k'.repeat(60)}${index}`, 1]);
+    const { extras } = refusalOf(() => create({ subject: 'x', ...Object.fromEntries(names) }));
+    expect(extras.issuesCount).toBe(count);
+    expect(extras.issues?.at(-1)?.message).toBe('There are more issues than this one; correct it first.');
+  });
+
   describe('with a cross check', () => {
     const conflict = { path: 'labels', code: 'conflict', message: 'No.' };
     const watch = (schema: TObject) => {

@@ -4,10 +4,11 @@ import type { ApiKey } from '../../config/secrets.js';
 import { Refusal } from '../../refusals/refusal.js';
 import { LIST_PATTERN } from '../../tasks/values.js';
 
-import { isAtDoor, listOf } from '../arguments/address.js';
+import { decoded, isAtDoor, listOf, pathOf } from '../arguments/address.js';
 import type { Limit } from './rate_limit.js';
 
 const LIST_NAME = new RegExp(LIST_PATTERN);
+const BELOW_A_LIST = /^\/v1\/lists\/([^/]+)/;
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
 /** A key as it is compared: its digest has a fixed length, so that the time says nothing of the key. */
@@ -41,11 +42,16 @@ export function registerAuth(app: FastifyInstance, keys: readonly ApiKey[], fail
 /** A key keeps to its lists. */
 export function registerReach(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const list = isAtDoor(request) ? listOf(request) : '';
+    const list = isAtDoor(request) ? listOf(request) || listInPath(request.url) : '';
     // What is no name of a list is not a list that other keys reach: its door says so.
     if (LIST_NAME.test(list) && !request.reaches(list)) throw forbidden(request.principal, list);
     done();
   });
+}
+
+/** Of an address below a list at which there is nothing, or nothing by this method. */
+function listInPath(url: string): string {
+  return decoded(BELOW_A_LIST.exec(pathOf(url))?.[1] ?? '');
 }
 
 function toKnownKey({ key, principal, lists }: ApiKey): KnownKey {

@@ -87,6 +87,23 @@ describe('a service with keys', () => {
     }
   });
 
+  it('is judged before the address and the method, also where there is nothing', async () => {
+    for (const [method, path] of [
+      ['GET', '/mcp'],
+      ['PUT', '/tasks'],
+      ['DELETE', '/tasks'],
+      ['PATCH', ''],
+      ['GET', '/tools/task_list'],
+      ['GET', '/nothing'],
+      ['POST', '/mcp/x'],
+    ] as const) {
+      const answer = await send(app(), method, `/v1/lists/other${path}`, { headers: WORKER });
+      expect([method, path, answer.status]).toEqual([method, path, 403]);
+      const own = await send(app(), method, `/v1/lists/own${path}`, { headers: WORKER });
+      expect([404, 405]).toContain(own.status);
+    }
+  });
+
   it('shows a key only the lists that it reaches', async () => {
     for (const list of ['own', 'shared-1', 'shared-2', 'zz-other']) {
       await send(app(), 'POST', `/v1/lists/${list}/tasks`, { headers: PLANNER, body: { subject: 'x' } });
