@@ -7,13 +7,12 @@ import { type Observer, SILENT } from './observer.js';
 import { Refusal } from './refusals/refusal.js';
 import { requireTool } from './registry.js';
 import type { Store } from './store.js';
-import { ListName } from './tasks/forms.js';
 import { type HistoryEntry, toHistoryEntry } from './tasks/history.js';
 import type { ListHead, QueryKind } from './tasks/queries.js';
 import { requireOnLog } from './tasks/rules.js';
-import { isListName, LIST_PATTERN } from './tasks/values.js';
-
 import { replay } from './tasks/views/receipt.js';
+import { ListName } from './tasks/wording/forms.js';
+import { isListName, LIST_PATTERN } from './tasks/wording/values.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
 import { toProposal } from './tools/proposal.js';
 import { SharedAnswers } from './tools/shared_answers.js';

@@ -5,7 +5,7 @@ import { tasks } from '../tasks/log.js';
 import type { Queries, QueryKind } from '../tasks/queries.js';
 import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../tasks/snapshot.js';
 import { isReady, type TaskRecord } from '../tasks/task.js';
-import { PRIORITIES } from '../tasks/values.js';
+import { PRIORITIES } from '../tasks/wording/values.js';
 import { toProposal } from '../tools/proposal.js';
 import type { ReadTool, Tool, WriteTool } from '../tools/tool.js';
 

@@ -16,7 +16,7 @@ import { operationsIssues } from './operations_issues.js';
 import { type Readings, readUnknown } from './readings.js';
 import { isAddedByRuntime, runtimeKeysIssue } from './runtime_keys.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
-import { statusFlagIssues } from './status_flag.js';
+import { flagIssues } from './status_flag.js';
 import { unknownKeyIssue } from './unknown_key.js';
 import { span } from './wanted.js';
 
@@ -52,7 +52,7 @@ function explainObject(
   if (added.length > 0) issues.add(runtimeKeysIssue(added));
   const misplaced = new Map<string, unknown>();
   for (const [key, reading] of readings.get(value) ?? []) {
-    const flag = statusFlagIssues(root, path, key, value, args);
+    const flag = flagIssues(root, path, key, value, args);
     if (flag) {
       issues.addAll(flag);
       continue;

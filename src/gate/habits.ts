@@ -5,7 +5,6 @@ import { fold } from '../text/words.js';
 import { faultOf, quote } from './fault.js';
 import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 import { spread } from './suggest.js';
-import { SYNONYMS } from './synonyms.js';
 import { wanted } from './wanted.js';
 
 /** What models call the object of fields inside the object of fields. */
@@ -62,7 +61,9 @@ function wrappedIn(shape: ObjectShape, value: Record<string, unknown>): Record<s
 /** Says of a word that is an argument of its own, such as status "ready", which argument that is. */
 export function otherArgument(root: ObjectShape, issue: Issue, value: unknown): Issue {
   const word = typeof value === 'string' ? fold(value) : '';
-  const name = [word, ...(SYNONYMS.get(word) ?? [])].find((one) => root.members.get(one)?.kind === 'boolean');
+  const name = [word, ...(root.vocabulary.meanings.get(word) ?? [])].find(
+    (one) => root.members.get(one)?.kind === 'boolean',
+  );
   if (issue.code !== 'enum' || name === undefined) return issue;
   const { suggestion: _, ...rest } = issue;
   const message = `${issue.path} has no word ${issue.received}; leave ${issue.path} out and send ${name}: true.`;

@@ -1,5 +1,4 @@
 import { distance } from 'fastest-levenshtein';
-import { OTHER_WORDS } from './other_words.js';
 
 /**
  * How many edits are a slip of the pen in a word of so many letters: in a short word one more makes another
@@ -18,10 +17,10 @@ const PREFIX_MIN_LETTERS = 2;
 
 /**
  * How many slips of the pen lie between a folded word and a folded known one. undefined when it is no slip:
- * when it is too far, is another English word, or is the known word and something that turns it round.
+ * when it is too far, or is the known word and something that turns it round.
  */
 export function countSlips(folded: string, known: string): number | undefined {
-  if (folded[0] !== known[0] || OTHER_WORDS.has(folded) || isTurnedRound(folded, known)) return undefined;
+  if (folded[0] !== known[0] || isTurnedRound(folded, known)) return undefined;
   const max = SLIPS.findLast(({ fromLetters }) => known.length >= fromLetters)?.maxEdits ?? 0;
   if (Math.abs(folded.length - known.length) > max) return undefined;
   const edits = countEdits(folded, known);

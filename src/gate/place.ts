@@ -5,7 +5,7 @@ import { fold } from '../text/words.js';
 import { accepts } from './accepts.js';
 import type { ObjectShape, Shape } from './shape.js';
 import { suggest } from './suggest.js';
-import { MATCHES } from './words.js';
+import { MATCHES, type Vocabulary } from './words.js';
 
 /** What the connection sets, so that a model cannot get it wrong; no tool takes it as an argument. */
 export const SET_BY_CONNECTION: ReadonlySet<string> = new Set(
@@ -17,6 +17,7 @@ export interface Place {
   readonly path: string;
   readonly members: ReadonlyMap<string, Shape>;
   readonly required: ReadonlySet<string>;
+  readonly vocabulary: Vocabulary;
   /** What came there. */
   readonly given: unknown;
 }
@@ -50,7 +51,8 @@ export function findPlace(
   for (const match of MATCHES) {
     for (const place of places) {
       const keys = [...place.members.keys()];
-      const found = match(folded, keys) && bestOf(place, keys, value, taken, (known) => match(folded, known));
+      const matched = (known: readonly string[]) => match(folded, known, place.vocabulary);
+      const found = matched(keys) && bestOf(place, keys, value, taken, matched);
       if (found !== undefined) return { place, key: found };
     }
   }
@@ -109,8 +111,9 @@ function placesBeside(root: ObjectShape, path: string, args: Record<string, unkn
   return places;
 }
 
-function placeAt(path: string, { members, required }: ObjectShape, given: unknown): Place {
-  return { path, members, required, given };
+export function placeAt(path: string, shape: ObjectShape, given: unknown): Place {
+  const { members, required, vocabulary } = shape;
+  return { path, members, required, vocabulary, given };
 }
 
 /** What came under the right key; undefined for nothing. */

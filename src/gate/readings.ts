@@ -3,7 +3,16 @@ import { joinPath } from '../text/render.js';
 import { fold } from '../text/words.js';
 import { type Advice, cautionsOf } from './caution.js';
 import { isHarmless, saysNothing } from './harmless.js';
-import { type Found, findPlace, givenAt, type Holder, type Place, placesOf, saysSame } from './place.js';
+import {
+  type Found,
+  findPlace,
+  givenAt,
+  type Holder,
+  type Place,
+  placeAt,
+  placesOf,
+  saysSame,
+} from './place.js';
 import { isAddedByRuntime } from './runtime_keys.js';
 import type { ObjectShape } from './shape.js';
 
@@ -76,8 +85,7 @@ function read(
   const places = placesOf(root, holder, args);
   const isChange = places.length > 1;
   const found = findPlace(key, value, places, taken);
-  const known = places.flatMap(({ members }) => [...members.keys()]);
-  const advice = cautionsOf(fold(key), value, found?.key, known, isChange);
+  const advice = cautionsOf(fold(key), value, found?.key, places, isChange);
   const given = found && givenAt(found);
   const isRival = found !== undefined && given !== undefined && !saysSame(found, given, value);
   const isNone = advice.isAgainst || (isRival && isHarmless(key, value, isChange));
@@ -139,8 +147,7 @@ function foundAt(meant: Found, path: string): Found {
   const own = joinPath(place.path, key);
   const shape = place.members.get(key);
   if (path === own || shape?.kind !== 'object') return meant;
-  const inner = { path: own, members: shape.members, required: shape.required, given: undefined };
-  return { place: inner, key: path.slice(own.length + 1) };
+  return { place: placeAt(own, shape, undefined), key: path.slice(own.length + 1) };
 }
 
 function pathOfKey({ holder, key }: Reading): string {

@@ -1,5 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
+import { adviceOf } from '../schema/advice.js';
 import { isOneLine, isProse, kindOf, NOT_BLANK_PATTERN } from '../schema/kinds.js';
+import { type Vocabulary, vocabularyOf } from './words.js';
 
 /**
  * What the gate knows of a schema: read once when a tool is defined, so that an issue can say what is wanted.
@@ -11,6 +13,8 @@ export interface ObjectShape {
   readonly schema: TSchema;
   readonly members: ReadonlyMap<string, Shape>;
   readonly required: ReadonlySet<string>;
+  /** What callers call the members. */
+  readonly vocabulary: Vocabulary;
 }
 
 export interface ArrayShape extends Bounds {
@@ -31,6 +35,8 @@ export interface EnumShape {
   readonly kind: 'enum';
   readonly schema: TSchema;
   readonly words: readonly string[];
+  /** What callers write for the words. */
+  readonly vocabulary: Vocabulary;
 }
 
 export interface IntegerShape extends Bounds {
@@ -53,7 +59,9 @@ export function objectShape(schema: TObject): ObjectShape {
   const properties: Record<string, TSchema> = schema.properties;
   const members = new Map<string, Shape>();
   for (const [key, member] of Object.entries(properties)) members.set(key, shapeOf(member));
-  return { kind: 'object', schema, members, required: new Set(schema.required ?? []) };
+  const named = [...members].map(([key, member]) => [key, adviceOf(member.schema)] as const);
+  const required = new Set<string>(schema.required ?? []);
+  return { kind: 'object', schema, members, required, vocabulary: vocabularyOf(named) };
 }
 
 /** @throws Error at the definition of a tool whose schema has a kind that no issue could explain. */
@@ -73,7 +81,7 @@ function shapeOf(schema: TSchema): Shape {
     case 'Text':
       return textShape(schema);
     case 'StringEnum':
-      return { kind: 'enum', schema, words: schema.enum };
+      return enumShape(schema);
     case 'Integer':
       return { kind: 'integer', schema, min: schema.minimum, max: schema.maximum };
     case 'Boolean':
@@ -81,6 +89,14 @@ function shapeOf(schema: TSchema): Shape {
     default:
       throw new Error(`An input schema cannot hold the kind ${kindOf(schema)}: the gate cannot explain it.`);
   }
+}
+
+function enumShape(schema: TSchema): EnumShape {
+  const words: readonly string[] = schema.enum;
+  const { values = {}, unlike = '' } = adviceOf(schema);
+  const named = words.map((word) => [word, { words: values[word] ?? '', unlike }] as const);
+  const vocabulary = vocabularyOf(named);
+  return { kind: 'enum', schema, words, vocabulary };
 }
 
 function textShape(schema: TSchema): TextShape {

@@ -74,7 +74,7 @@ function lostBy(levels: readonly Level[], { name, value }: InnerArgument): Swall
   const folded = fold(name);
   for (const match of SURE_MATCHES) {
     for (const { shape, path, given } of levels) {
-      const key = match(folded, [...shape.members.keys()]);
+      const key = match(folded, [...shape.members.keys()], shape.vocabulary);
       const member = key === undefined ? undefined : shape.members.get(key);
       if (key === undefined || !member) continue;
       const isGiven = Object.hasOwn(given, key) && given[key] !== null && given[key] !== undefined;

@@ -4,11 +4,12 @@ import type { EnumShape } from './shape.js';
 import { nearest } from './words.js';
 
 /** The word that was most likely meant, or undefined. */
-export function wordIn(text: string, { schema, words }: EnumShape): string | undefined {
+export function wordIn(text: string, { schema, words, vocabulary }: EnumShape): string | undefined {
   const whole = wholeIn(text);
-  if (whole !== undefined && nearest(whole, words) !== undefined) return undefined;
+  if (whole !== undefined && nearest(whole, words, vocabulary) !== undefined) return undefined;
   const { bare, meant } = adviceOf(schema);
-  return nearest(text, words) ?? (bare && nearest(bare(text), words)) ?? meant?.(text);
+  const near = (word: string) => nearest(word, words, vocabulary);
+  return near(text) ?? (bare && near(bare(text))) ?? meant?.(text);
 }
 
 /** Each word once, and some of them twice; more are no list of words. */

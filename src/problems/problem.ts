@@ -4,9 +4,9 @@ import type { Issue, Refusal, RefusalExtras } from '../refusals/refusal.js';
 import { StringEnum, Text } from '../schema/kinds.js';
 import type { Blocker, ChangedField } from '../tasks/refusal_extras.js';
 import { Task } from '../tasks/task.js';
-import { ID_PATTERN, STATUSES } from '../tasks/values.js';
 import { boundedFields } from '../tasks/views/bounded.js';
 import { type ProblemCard, problemCard } from '../tasks/views/cards.js';
+import { ID_PATTERN, STATUSES } from '../tasks/wording/values.js';
 import {
   BLOCKERS_MAX_COUNT,
   CHANGED_TEXT_MAX_CHARACTERS,

@@ -3,7 +3,9 @@ import { MARKED_VERSION_PATTERN, parseMarkedVersion } from '../log/marked_versio
 import { advised } from '../schema/advice.js';
 import { Text } from '../schema/kinds.js';
 import { HistoryEntry } from '../tasks/history.js';
-import { tokenIn } from '../tasks/printed.js';
+import { LIMIT_ADVICE } from '../tasks/wording/arguments.js';
+
+import { tokenIn } from '../tasks/wording/printed.js';
 import { defineRoute, ListPath } from './route.js';
 
 const closed = { additionalProperties: false } as const;
@@ -25,11 +27,14 @@ export const EventsQuery = Type.Object(
       ),
     ),
     limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: EVENTS_MAX_COUNT,
-        description: `How many at most, 1 to ${EVENTS_MAX_COUNT}; ${EVENTS_DEFAULT_COUNT} when not given.`,
-      }),
+      advised(
+        Type.Integer({
+          minimum: 1,
+          maximum: EVENTS_MAX_COUNT,
+          description: `How many at most, 1 to ${EVENTS_MAX_COUNT}; ${EVENTS_DEFAULT_COUNT} when not given.`,
+        }),
+        LIMIT_ADVICE,
+      ),
     ),
   },
   closed,

@@ -3,7 +3,7 @@ import { MARKED_VERSION_PATTERN } from '../log/marked_version.js';
 import { NullableText, Text } from '../schema/kinds.js';
 import { Counts } from '../tasks/task.js';
 import { cursor, limit, PAGE_DEFAULT_ENTRIES } from '../tasks/tools/arguments.js';
-import { LIST_PATTERN } from '../tasks/values.js';
+import { LIST_PATTERN } from '../tasks/wording/values.js';
 import { defineRoute, ListPath } from './route.js';
 
 const closed = { additionalProperties: false } as const;

@@ -2,10 +2,10 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { CrossCheck } from '../gate/gate.js';
 import type { ErrorCode } from '../refusals/catalog.js';
 import type { Service } from '../service.js';
-import { ListName } from '../tasks/forms.js';
 import type { HistoryEntry } from '../tasks/history.js';
 import type { ListHead } from '../tasks/queries.js';
-import { LIST_PATTERN } from '../tasks/values.js';
+import { ListName } from '../tasks/wording/forms.js';
+import { LIST_PATTERN } from '../tasks/wording/values.js';
 
 import type { Sealed } from '../text/sealed.js';
 import type { Selection } from '../tools/formats.js';

@@ -6,6 +6,18 @@ import type { TSchema } from '@sinclair/typebox';
  * that the schema takes.
  */
 export interface Advice {
+  /** What callers call it, folded and separated by spaces. */
+  readonly words?: string;
+  /** What they call it where no argument beside it has the word among its `words`. */
+  readonly perhaps?: string;
+  /** What callers write for the words of an enum. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Words that look like a slip of its name or of one of its values, and mean something else. */
+  readonly unlike?: string;
+  /** What comes by other names and is not for it. */
+  readonly notFor?: readonly Caution[];
+  /** What other services have as flags, where this is one of several words. */
+  readonly flags?: Flags;
   /** The form in words that go on after "must be"; `length` is its bounds, such as "1 to 9 code points". */
   wanted?(length: string): string;
   /** A text without what texts of ours print around its value. */
@@ -30,6 +42,29 @@ export interface Advice {
   hint?(value: unknown): string | undefined;
   /** Why no other value is to be sent, where the arguments beside it say so; goes on after ", ". */
   against?(value: unknown, args: Readonly<Record<string, unknown>>): string | undefined;
+}
+
+/** A name that came in the stead of an argument, and promises something else than it does with its value. */
+export interface Caution {
+  /** Of the folded names that came. */
+  readonly names: RegExp;
+  /** What a caller must know; a clause. */
+  readonly says: string;
+  /** True where the value must not be handed on by the right name; `isChange` of a task that there is. */
+  isAgainst(value: unknown, isChange: boolean): boolean;
+  /** True where the call does what was meant also without the name. */
+  isHarmless?(value: unknown): boolean;
+  /** True where it holds whichever argument is meant by the name. */
+  readonly isOfAny?: true;
+}
+
+export interface Flags {
+  /** From a word of the enum to the folded flags that ask for it. */
+  readonly one: Readonly<Record<string, string>>;
+  /** From a folded flag to the words that it may mean, in a phrase. */
+  readonly several: Readonly<Record<string, string>>;
+  /** What to do where it is not clear which word is meant. */
+  readonly otherwise: string;
 }
 
 /** What a word says that there is none of, and what it is not. */

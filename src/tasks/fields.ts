@@ -1,9 +1,11 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { advised } from '../schema/advice.js';
 import { NOT_BLANK_PATTERN, NullableText, OneLine, StringEnum } from '../schema/kinds.js';
-import { PRIORITY_ADVICE, STATUS_ADVICE } from './advice.js';
-import { DescriptionText, LabelName, OwnerName } from './forms.js';
-import { LABEL_PATTERN, PRIORITIES, STATUSES } from './values.js';
+import { OWNER_WORDS } from './wording/advice.js';
+import { PRIORITY_ADVICE, STATUS_ADVICE } from './wording/arguments.js';
+import { DescriptionText, LabelName, OwnerName } from './wording/forms.js';
+import { AT_A_TIME, CHANGES_OF_LABELS, MORE_DESCRIPTION, NEW_NAME, OTHER_FIELDS } from './wording/not_for.js';
+import { LABEL_PATTERN, PRIORITIES, STATUSES } from './wording/values.js';
 
 /**
  * The fields of a task, each one value. Records, schemas, columns and statements, patch, clear and history
@@ -92,22 +94,36 @@ export const FIELDS = {
   }),
   subject: own(Type.String({ description: 'What is to be done, on one line.' }), {
     column: 'subject text',
-    argument: OneLine({
-      minLength: 1,
-      maxLength: SUBJECT_MAX_CODE_POINTS,
-      pattern: NOT_BLANK_PATTERN,
-      description: `What to do: one line, 1 to ${SUBJECT_MAX_CODE_POINTS} characters.`,
-    }),
+    argument: advised(
+      OneLine({
+        minLength: 1,
+        maxLength: SUBJECT_MAX_CODE_POINTS,
+        pattern: NOT_BLANK_PATTERN,
+        description: `What to do: one line, 1 to ${SUBJECT_MAX_CODE_POINTS} characters.`,
+      }),
+      {
+        words: 'title name summary task heading todo',
+        perhaps: 'content text',
+        notFor: [AT_A_TIME, NEW_NAME],
+      },
+    ),
     blank: '',
   }),
   description: own(orNull('Free text, verbatim, or null.'), {
     column: 'description text',
-    argument: DescriptionText({
-      minLength: 1,
-      maxLength: DESCRIPTION_MAX_CODE_POINTS,
-      pattern: NOT_BLANK_PATTERN,
-      description: `Details: 1 to ${DESCRIPTION_MAX_CODE_POINTS} characters, not blank.`,
-    }),
+    argument: advised(
+      DescriptionText({
+        minLength: 1,
+        maxLength: DESCRIPTION_MAX_CODE_POINTS,
+        pattern: NOT_BLANK_PATTERN,
+        description: `Details: 1 to ${DESCRIPTION_MAX_CODE_POINTS} characters, not blank.`,
+      }),
+      {
+        words: 'desc descr notes note body content details detail text comment comments',
+        unlike: 'decryption desorption',
+        notFor: [MORE_DESCRIPTION, OTHER_FIELDS],
+      },
+    ),
     blank: null,
     clearable: true,
     summary: false,
@@ -120,7 +136,7 @@ export const FIELDS = {
   }),
   owner: own(orNull('Who works on it, or null.'), {
     column: 'owner text',
-    argument: OwnerName(OWNER_FORM),
+    argument: advised(OwnerName(OWNER_FORM), OWNER_WORDS),
     blank: null,
     clearable: true,
   }),
@@ -131,10 +147,18 @@ export const FIELDS = {
     {
       column: 'labels jsonb',
       /** The form of a label stands in the description of the array, which a model reads first. */
-      argument: Type.Array(LabelName({ pattern: LABEL_PATTERN }), {
-        maxItems: LABELS_MAX_COUNT,
-        description: `At most ${LABELS_MAX_COUNT}, none twice, each ${LABEL_FORM}`,
-      }),
+      argument: advised(
+        Type.Array(LabelName({ pattern: LABEL_PATTERN }), {
+          maxItems: LABELS_MAX_COUNT,
+          description: `At most ${LABELS_MAX_COUNT}, none twice, each ${LABEL_FORM}`,
+        }),
+        {
+          words:
+            'tags tag label categories category addlabels addlabel addtags addtag setlabels setlabel settags settag',
+          unlike: 'lapels libels',
+          notFor: [CHANGES_OF_LABELS],
+        },
+      ),
       blank: [],
       clearable: true,
     },

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { NullableText, StringEnum, Text } from '../schema/kinds.js';
 import { ACTIONS, type AuditEntry } from './changes.js';
-import { ID_PATTERN } from './values.js';
+import { ID_PATTERN } from './wording/values.js';
 
 const closed = { additionalProperties: false } as const;
 

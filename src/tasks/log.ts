@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot.js';
 import { addParts } from './sql/append.js';
 import { addSections, openSnapshot } from './sql/load.js';
 import { compareList } from './sql/verify.js';
-import { STATUSES } from './values.js';
+import { STATUSES } from './wording/values.js';
 
 /** The log of tasks: one for each list. */
 export const tasks: LogDefinition<Needs, Snapshot, TaskChange, AuditEntry> = {

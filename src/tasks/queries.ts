@@ -1,7 +1,7 @@
 import type { ReadKind } from '../log/definition.js';
 import type { AuditEntry } from './changes.js';
 import type { Counts, SummaryRecord, TaskEdges, TaskRecord } from './task.js';
-import type { Priority, Status } from './values.js';
+import type { Priority, Status } from './wording/values.js';
 
 /**
  * What read tools ask of the store, and the rows they get, each read in one statement at one list version.

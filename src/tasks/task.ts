@@ -10,7 +10,7 @@ import {
   schemasOf,
   WHOLE_FIELDS,
 } from './field_lists.js';
-import { ID_PATTERN, LIST_PATTERN, type Status } from './values.js';
+import { ID_PATTERN, LIST_PATTERN, type Status } from './wording/values.js';
 
 /** More direct blockers than a person can check; a chain of tasks is not bounded. */
 export const BLOCKED_BY_MAX_COUNT = 50;

@@ -24,6 +24,13 @@ const TOOL_VERBS: ReadonlyMap<string, readonly string[]> = invert(VERBS);
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
+/** English words that are one or two letters away from a verb or the noun, and no slips of the pen. */
+const UNLIKE = setOf(
+  `crate crease cremate last lest lift lilt lint lisp lit lost lust deplete rescore
+  tack talk tank tsk tusk`,
+);
+const NO_MEANINGS: ReadonlyMap<string, readonly string[]> = new Map();
+
 /** What this service calls a task. */
 const NOUNS = setOf('task todo item ticket');
 const PLURALS = setOf('tasks todos items tickets');
@@ -107,7 +114,9 @@ function changesPart(meant: ReadonlySet<string | undefined>): boolean {
 }
 
 function isNoun(word: string): boolean {
-  return NOUNS.has(word) || PLURALS.has(word) || countSlips(word, 'task') !== undefined;
+  return (
+    NOUNS.has(word) || PLURALS.has(word) || (!UNLIKE.has(word) && countSlips(word, 'task') !== undefined)
+  );
 }
 
 function isOnly(meant: ReadonlySet<string | undefined>, tools: readonly string[]): boolean {
@@ -121,6 +130,7 @@ function toolOfVerb(word: string, tools: readonly string[]): string | undefined 
   const verb = nearest(
     word,
     tools.map((tool) => tool.replace(/^task_/, '')),
+    { meanings: NO_MEANINGS, unlike: UNLIKE },
   );
   return verb && `task_${verb}`;
 }

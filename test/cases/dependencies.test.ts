@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Counts, TaskSummary } from '../../src/tasks/task.js';
-import { STATUSES } from '../../src/tasks/values.js';
+import { STATUSES } from '../../src/tasks/wording/values.js';
 import { useApp } from '../http/harness.js';
 import { type Arguments, type Client, type Doors, forEachDoor, openDoors } from '../support/doors.js';
 import { runs } from '../support/property_runs.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileGate } from '../../src/gate/gate.js';
 import type { Issue } from '../../src/refusals/refusal.js';
 import { Refusal } from '../../src/refusals/refusal.js';
-import { PRIORITIES, STATUSES } from '../../src/tasks/values.js';
+import { PRIORITIES, STATUSES } from '../../src/tasks/wording/values.js';
 
 import { ISSUES_MAX_COUNT } from '../../src/text/budget.js';
 import { runs } from '../support/property_runs.js';

@@ -1,22 +1,35 @@
-import { Type } from '@sinclair/typebox';
+import { type TObject, type TProperties, Type } from '@sinclair/typebox';
 import { type Issue, Refusal } from '../../src/refusals/refusal.js';
-import { advised } from '../../src/schema/advice.js';
+import { adviceOf, advised } from '../../src/schema/advice.js';
 import { NOT_BLANK_PATTERN, OneLine, StringEnum, Text } from '../../src/schema/kinds.js';
+import * as argument from '../../src/tasks/tools/arguments.js';
+import { taskCreate } from '../../src/tasks/tools/task_create.js';
+import { taskList } from '../../src/tasks/tools/task_list.js';
+import { taskUpdate } from '../../src/tasks/tools/task_update.js';
+import { LABEL_ADVICE, LABEL_FILTER_ADVICE, severalHint } from '../../src/tasks/wording/advice.js';
 import {
-  CLEAR_ADVICE,
   FLAG_ADVICE,
-  LABEL_ADVICE,
-  LABEL_FILTER_ADVICE,
   ORDER_ADVICE,
   PRIORITY_ADVICE,
   STATUS_ADVICE,
   STATUS_FILTER_ADVICE,
-  severalHint,
-} from '../../src/tasks/advice.js';
-import * as argument from '../../src/tasks/tools/arguments.js';
-import { LABEL_PATTERN, PRIORITIES, STATUSES } from '../../src/tasks/values.js';
+} from '../../src/tasks/wording/arguments.js';
+import { LABEL_PATTERN, PRIORITIES, STATUSES } from '../../src/tasks/wording/values.js';
 
 /** Inputs of the form that the tools have, so that these tests hold whatever the tools become. */
+
+const UPDATE = Object(taskUpdate.input.properties);
+
+/** Some members with what callers call those of a tool. */
+function named<Members extends TProperties>(members: Members, { properties }: TObject): Members {
+  const all = Object.entries(members).map(([key, schema]) => {
+    const like = properties[key];
+    if (!like) return [key, schema] as const;
+    const { words = '', perhaps = '', unlike = '', notFor = [] } = adviceOf(like);
+    return [key, advised(schema, { words, perhaps, unlike, notFor })] as const;
+  });
+  return { ...members, ...Object.fromEntries(all) };
+}
 
 const { id } = argument;
 const ids = argument.taskIds('Ids');
@@ -25,48 +38,58 @@ const subject = OneLine({ minLength: 1, maxLength: 200, pattern: NOT_BLANK_PATTE
 const closed = { additionalProperties: false } as const;
 
 export const Create = Type.Object(
-  {
-    subject: advised(subject, { hint: severalHint }),
-    description: Type.Optional(Text({ maxLength: 10_000 })),
-    priority: Type.Optional(advised(StringEnum(PRIORITIES), PRIORITY_ADVICE)),
-    owner: Type.Optional(OneLine({ minLength: 1, maxLength: 100 })),
-    labels: Type.Optional(labels),
-    blockedBy: Type.Optional(ids),
-    idempotencyKey: Type.Optional(Text({ pattern: '^[!-~]{1,200}$' })),
-  },
+  named(
+    {
+      subject: advised(subject, { hint: severalHint }),
+      description: Type.Optional(Text({ maxLength: 10_000 })),
+      priority: Type.Optional(advised(StringEnum(PRIORITIES), PRIORITY_ADVICE)),
+      owner: Type.Optional(OneLine({ minLength: 1, maxLength: 100 })),
+      labels: Type.Optional(labels),
+      blockedBy: Type.Optional(ids),
+      idempotencyKey: Type.Optional(Text({ pattern: '^[!-~]{1,200}$' })),
+    },
+    taskCreate.input,
+  ),
   closed,
 );
 
 export const Update = Type.Object(
-  {
-    id,
-    expectedVersion: Type.Optional(argument.expectedVersion),
-    patch: Type.Object(
-      {
-        status: Type.Optional(advised(StringEnum(STATUSES), STATUS_ADVICE)),
-        subject: Type.Optional(subject),
-        description: Type.Optional(Text({ maxLength: 10_000 })),
-        labels: Type.Optional(labels),
-        addBlockedBy: Type.Optional(ids),
-      },
-      closed,
-    ),
-    clear: Type.Optional(
-      Type.Array(advised(StringEnum(['description', 'owner', 'labels']), CLEAR_ADVICE), { maxItems: 3 }),
-    ),
-  },
+  named(
+    {
+      id,
+      expectedVersion: Type.Optional(argument.expectedVersion),
+      patch: Type.Object(
+        named(
+          {
+            status: Type.Optional(advised(StringEnum(STATUSES), STATUS_ADVICE)),
+            subject: Type.Optional(subject),
+            description: Type.Optional(Text({ maxLength: 10_000 })),
+            labels: Type.Optional(labels),
+            addBlockedBy: Type.Optional(ids),
+          },
+          UPDATE.patch,
+        ),
+        closed,
+      ),
+      clear: UPDATE.clear,
+    },
+    taskUpdate.input,
+  ),
   closed,
 );
 
 export const List = Type.Object(
-  {
-    status: Type.Optional(advised(StringEnum([...STATUSES, 'open', 'closed']), STATUS_FILTER_ADVICE)),
-    label: Type.Optional(advised(Text({ pattern: LABEL_PATTERN }), LABEL_FILTER_ADVICE)),
-    ready: Type.Optional(advised(Type.Boolean(), FLAG_ADVICE)),
-    order: Type.Optional(advised(StringEnum(['number', 'priority']), ORDER_ADVICE)),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-    cursor: Type.Optional(Text({ minLength: 1, maxLength: 200 })),
-  },
+  named(
+    {
+      status: Type.Optional(advised(StringEnum([...STATUSES, 'open', 'closed']), STATUS_FILTER_ADVICE)),
+      label: Type.Optional(advised(Text({ pattern: LABEL_PATTERN }), LABEL_FILTER_ADVICE)),
+      ready: Type.Optional(advised(Type.Boolean(), FLAG_ADVICE)),
+      order: Type.Optional(advised(StringEnum(['number', 'priority']), ORDER_ADVICE)),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+      cursor: Type.Optional(Text({ minLength: 1, maxLength: 200 })),
+    },
+    taskList.input,
+  ),
   closed,
 );
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { objectShape, type Shape } from '../../src/gate/shape.js';
 import { nearest } from '../../src/gate/words.js';
 import { TOOLS } from '../../src/registry.js';
-import { PRIORITIES, STATUSES } from '../../src/tasks/values.js';
+import { STATUSES } from '../../src/tasks/wording/values.js';
 
 /** What is suggested for a word, with the words for which it is; `none` for those that get no suggestion. */
 type Table = Readonly<Record<string, readonly string[]>>;
@@ -184,24 +185,31 @@ const LIST_KEY: Table = {
   ],
 };
 
-const keysOf = (name: string, member?: string): string[] => {
-  const input = TOOLS.find((tool) => tool.name === name)?.input;
-  return Object.keys((member ? input?.properties[member]?.properties : input?.properties) ?? {});
-};
+/** What the gate knows of an argument by its path; of the arguments themselves for none. */
+function shapeAt(tool: string, ...path: string[]): Shape | undefined {
+  const input = TOOLS.find(({ name }) => name === tool)?.input;
+  const root: Shape | undefined = input && objectShape(input);
+  return path.reduce<Shape | undefined>(
+    (shape, key) => (shape?.kind === 'object' ? shape.members.get(key) : undefined),
+    root,
+  );
+}
 
-const CASES: readonly (readonly [what: string, known: readonly string[], table: Table])[] = [
-  ['a status', STATUSES, STATUS],
-  ['a status to filter by', [...STATUSES, 'open', 'closed'], STATUS_FILTER],
-  ['a priority', PRIORITIES, PRIORITY],
-  ['a key of task_create', keysOf('task_create'), CREATE_KEY],
-  ['a key of a patch', keysOf('task_update', 'patch'), PATCH_KEY],
-  ['a key of task_list', keysOf('task_list'), LIST_KEY],
+const CASES: readonly (readonly [what: string, shape: Shape | undefined, table: Table])[] = [
+  ['a status', shapeAt('task_update', 'patch', 'status'), STATUS],
+  ['a status to filter by', shapeAt('task_list', 'status'), STATUS_FILTER],
+  ['a priority', shapeAt('task_create', 'priority'), PRIORITY],
+  ['a key of task_create', shapeAt('task_create'), CREATE_KEY],
+  ['a key of a patch', shapeAt('task_update', 'patch'), PATCH_KEY],
+  ['a key of task_list', shapeAt('task_list'), LIST_KEY],
 ];
 
-describe.each(CASES)('%s', (_, known, table) => {
+describe.each(CASES)('%s', (_, shape, table) => {
   it.each(Object.keys(table))('%s is suggested for these words and no others', (expected) => {
+    if (shape?.kind !== 'object' && shape?.kind !== 'enum') throw new Error('There is no such argument.');
+    const known = shape.kind === 'enum' ? shape.words : [...shape.members.keys()];
     const words = table[expected] ?? [];
-    const found = words.map((word) => [word, nearest(word, known) ?? 'none']);
+    const found = words.map((word) => [word, nearest(word, known, shape.vocabulary) ?? 'none']);
     expect(found).toStrictEqual(words.map((word) => [word, expected]));
   });
 });

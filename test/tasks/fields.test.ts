@@ -11,7 +11,7 @@ import {
 import { FIELDS } from '../../src/tasks/fields.js';
 import { toSummaryRecord } from '../../src/tasks/sql/rows.js';
 import { blankRecord, Task, TaskSummary } from '../../src/tasks/task.js';
-import { PRIORITIES } from '../../src/tasks/values.js';
+import { PRIORITIES } from '../../src/tasks/wording/values.js';
 import { useInstances } from '../support/service.js';
 
 const world = useInstances(1);

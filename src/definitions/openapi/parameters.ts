@@ -1,5 +1,5 @@
 import { TOOLS } from '../../registry.js';
-import { LIST_PATTERN } from '../../tasks/values.js';
+import { LIST_PATTERN } from '../../tasks/wording/values.js';
 
 import type { JsonSchema } from '../schema.js';
 import { type Part, refer } from './part.js';

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ApiKey } from '../../config/secrets.js';
 import { Refusal } from '../../refusals/refusal.js';
-import { LIST_PATTERN } from '../../tasks/values.js';
+import { LIST_PATTERN } from '../../tasks/wording/values.js';
 
 import { decoded, isAtDoor, listOf, pathOf } from '../arguments/address.js';
 import type { Limit } from './rate_limit.js';

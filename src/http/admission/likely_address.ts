@@ -1,7 +1,7 @@
 import { TOOLS } from '../../registry.js';
 import { isOpen, resourcePath } from '../../routes/route.js';
 import { ROUTES } from '../../routes/routes.js';
-import { listNameIn } from '../../tasks/meant.js';
+import { listNameIn } from '../../tasks/wording/meant.js';
 import { decoded } from '../arguments/address.js';
 
 /** The address that was meant, and what is wrong with the one that came. */

@@ -4,7 +4,7 @@ import { Issues } from '../../gate/issues.js';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { ListPath } from '../../routes/route.js';
 import type { Reply, Service } from '../../service.js';
-import { isListName } from '../../tasks/values.js';
+import { isListName } from '../../tasks/wording/values.js';
 
 import type { Tool } from '../../tools/tool.js';
 import { listOf } from './address.js';

@@ -2,7 +2,7 @@ import type { Database, Statement } from '../../database/database.js';
 import { BLOCKS_MAX_COUNT } from '../../text/budget.js';
 import { PAGE_MAX_ENTRIES, type PageQuery, type PageRows } from '../queries.js';
 import { NO_TASKS, type TaskEdges } from '../task.js';
-import { PRIORITIES } from '../values.js';
+import { PRIORITIES } from '../wording/values.js';
 import {
   type HeadRow,
   MARK_COLUMN,

@@ -4,7 +4,7 @@ import { CHANGING_FIELDS, FIELD_NAMES, SUMMARY_FIELDS } from '../field_lists.js'
 import { FIELDS, type FieldName } from '../fields.js';
 import { EMPTY_HEAD, type Head } from '../snapshot.js';
 import type { Counts, DependentState, ReferenceState, SummaryRecord, TaskRecord } from '../task.js';
-import { PRIORITIES, type Priority, type Status } from '../values.js';
+import { PRIORITIES, type Priority, type Status } from '../wording/values.js';
 
 /**
  * Rows as statements select them, and what they mean. Times come as `timestamp` in UTC: no session setting

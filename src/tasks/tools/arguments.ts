@@ -1,17 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { VERSION_MAX } from '../../log/marked_version.js';
 import type { Issue } from '../../refusals/refusal.js';
-import { advised } from '../../schema/advice.js';
-import { NOT_BLANK_PATTERN, Text } from '../../schema/kinds.js';
+import { adviceOf, advised } from '../../schema/advice.js';
+import { NOT_BLANK_PATTERN, StringEnum, Text } from '../../schema/kinds.js';
 import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
 import { render } from '../../text/render.js';
-import { EXPECTED_VERSION_ADVICE } from '../advice.js';
-import { LABEL_FORM, OWNER_FORM } from '../fields.js';
-import { KeyText, LabelFilter, OtherId, OwnerFilter, OwnId, ReasonLine } from '../forms.js';
+import { CLEARABLE_FIELDS } from '../field_lists.js';
+import { FIELDS, LABEL_FORM, OWNER_FORM } from '../fields.js';
 import type { Needs } from '../needs.js';
 import { PAGE_MAX_ENTRIES } from '../queries.js';
 import { BLOCKED_BY_MAX_COUNT } from '../task.js';
-import { ID_PATTERN, LABEL_PATTERN } from '../values.js';
+import { CLEAR_ADVICE, CURSOR_ADVICE, EXPECTED_VERSION_ADVICE, LIMIT_ADVICE } from '../wording/arguments.js';
+
+import { KeyText, LabelFilter, OtherId, OwnerFilter, OwnId, ReasonLine } from '../wording/forms.js';
+import { ID_PATTERN, LABEL_PATTERN } from '../wording/values.js';
 
 /**
  * Arguments that several tools share. Each description states its bounds, since some runtimes drop the
@@ -65,17 +67,38 @@ export const reason = ReasonLine({
   description: `Why: one line, 1 to ${REASON_MAX_CODE_POINTS} characters.`,
 });
 
-export const limit = Type.Integer({
-  minimum: 1,
-  maximum: PAGE_MAX_ENTRIES,
-  description: `How many at most, 1 to ${PAGE_MAX_ENTRIES}; ${PAGE_DEFAULT_ENTRIES} when not given.`,
-});
+export const limit = advised(
+  Type.Integer({
+    minimum: 1,
+    maximum: PAGE_MAX_ENTRIES,
+    description: `How many at most, 1 to ${PAGE_MAX_ENTRIES}; ${PAGE_DEFAULT_ENTRIES} when not given.`,
+  }),
+  LIMIT_ADVICE,
+);
 
-export const cursor = Text({
-  minLength: 1,
-  maxLength: 200,
-  description: 'nextCursor; all else as before (1 to 200 characters).',
-});
+export const cursor = advised(
+  Text({
+    minLength: 1,
+    maxLength: 200,
+    description: 'nextCursor; all else as before (1 to 200 characters).',
+  }),
+  CURSOR_ADVICE,
+);
+
+/** A field to empty is called what the field is called. */
+const CLEARABLE_ADVICE = CLEARABLE_FIELDS.map((name) => [name, adviceOf(FIELDS[name].argument)] as const);
+const FIELD_WORDS = {
+  values: Object.fromEntries(CLEARABLE_ADVICE.map(([name, { words = '' }]) => [name, words])),
+  unlike: CLEARABLE_ADVICE.flatMap(([, { unlike = [] }]) => unlike).join(' '),
+};
+
+export const clear = advised(
+  Type.Array(advised(StringEnum(CLEARABLE_FIELDS), { ...CLEAR_ADVICE, ...FIELD_WORDS }), {
+    maxItems: CLEARABLE_FIELDS.length,
+    description: `Fields to empty, up to ${CLEARABLE_FIELDS.length}, none twice, none in patch.`,
+  }),
+  { words: 'unset remove reset empty', unlike: 'clean cleat' },
+);
 
 /** The first tasks that a write had an effect on, and how many there are, for its value. */
 export function effectIds(what: string) {

@@ -2,9 +2,9 @@ import { type Issue, invalidInput } from '../../refusals/refusal.js';
 import { CUT_MARK } from '../../text/cut.js';
 import { fenceDelimiter } from '../../text/one_line.js';
 import { render } from '../../text/render.js';
-import { holdsRule } from '../echo.js';
 import type { TaskRecord } from '../task.js';
 import { shortSubject } from '../views/line.js';
+import { holdsRule } from '../wording/echo.js';
 
 /** The mark of a cut at the end of a text, before or behind the quote that ends it. */
 const CUT = new RegExp(`${CUT_MARK}["'\`]?\\s*$`, 'u');

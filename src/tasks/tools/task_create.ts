@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox';
 import { signature } from '../../log/caller.js';
 import { advised } from '../../schema/advice.js';
 import { defineWriteTool } from '../../tools/tool.js';
-import { severalHint } from '../advice.js';
 import { argumentsFor, CREATION_FIELDS } from '../field_lists.js';
 import { FIELDS } from '../fields.js';
 import { tasks } from '../log.js';
@@ -12,6 +11,9 @@ import { requireReferences, requireRoom } from '../rules.js';
 import { blankRecord, Task, toTask } from '../task.js';
 import { taskCard } from '../views/cards.js';
 import { receipt } from '../views/receipt.js';
+import { severalHint } from '../wording/advice.js';
+import { BLOCKED_BY_ADVICE } from '../wording/arguments.js';
+import { AT_A_TIME, NOTES, OTHER_FIELDS, PARENTS, RESTRICTED, SEVERAL_TASKS } from '../wording/not_for.js';
 import * as argument from './arguments.js';
 
 export const taskCreate = defineWriteTool({
@@ -25,10 +27,14 @@ export const taskCreate = defineWriteTool({
   input: Type.Object(
     {
       ...argumentsFor(CREATION_FIELDS),
-      subject: advised(FIELDS.subject.argument, { hint: severalHint }),
+      subject: advised(FIELDS.subject.argument, {
+        hint: severalHint,
+        notFor: [PARENTS, AT_A_TIME, SEVERAL_TASKS],
+      }),
+      description: Type.Optional(advised(FIELDS.description.argument, { notFor: [NOTES, OTHER_FIELDS] })),
       priority: Type.Optional({ ...FIELDS.priority.argument, description: 'normal when not given.' }),
-      blockedBy: Type.Optional(argument.taskIds('To wait for')),
-      idempotencyKey: Type.Optional(argument.idempotencyKey),
+      blockedBy: Type.Optional(advised(argument.taskIds('To wait for'), BLOCKED_BY_ADVICE)),
+      idempotencyKey: Type.Optional(advised(argument.idempotencyKey, { notFor: [RESTRICTED] })),
     },
     { additionalProperties: false },
   ),

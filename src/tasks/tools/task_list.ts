@@ -4,12 +4,13 @@ import { advised } from '../../schema/advice.js';
 import { NullableText, StringEnum, Text } from '../../schema/kinds.js';
 import { makeCursor, readCursor } from '../../tools/cursor.js';
 import { defineReadTool } from '../../tools/tool.js';
-import { FLAG_ADVICE, ORDER_ADVICE, STATUS_FILTER_ADVICE } from '../advice.js';
 import { type PageOrder, type PagePosition, READS } from '../queries.js';
 import { Counts, isClosed, TaskSummary, toTaskSummary } from '../task.js';
-import { LIST_PATTERN, PRIORITIES, STATUSES, type Status } from '../values.js';
 import { tasksCard } from '../views/cards.js';
 import { pageText, tasksThatFit } from '../views/page.js';
+import { FLAG_ADVICE, ORDER_ADVICE, READY_ADVICE, STATUS_FILTER_ADVICE } from '../wording/arguments.js';
+
+import { LIST_PATTERN, PRIORITIES, STATUSES, type Status } from '../wording/values.js';
 import * as argument from './arguments.js';
 
 const STATUS_FILTERS = [...STATUSES, 'open', 'closed'] as const;
@@ -31,7 +32,7 @@ const Input = Type.Object(
     ),
     label: Type.Optional(argument.labelFilter),
     ready: Type.Optional(
-      advised(Type.Boolean({ description: 'true: can start now; false: the others.' }), FLAG_ADVICE),
+      advised(Type.Boolean({ description: 'true: can start now; false: the others.' }), READY_ADVICE),
     ),
     order: Type.Optional(
       advised(

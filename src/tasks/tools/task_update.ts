@@ -2,10 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { signature } from '../../log/caller.js';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { advised } from '../../schema/advice.js';
-import { StringEnum } from '../../schema/kinds.js';
 import { defineWriteTool } from '../../tools/tool.js';
-import { CLEAR_ADVICE } from '../advice.js';
-import { argumentsFor, BLANK, CLEARABLE_FIELDS, OWN_FIELDS } from '../field_lists.js';
+import { argumentsFor, BLANK, OWN_FIELDS } from '../field_lists.js';
 import { tasks } from '../log.js';
 import { planChange } from '../plan.js';
 import {
@@ -28,19 +26,26 @@ import {
 } from '../task.js';
 import { diffCard } from '../views/cards.js';
 import { nothingChanged, receipt } from '../views/receipt.js';
+import { ADD_BLOCKED_BY_ADVICE, REMOVE_BLOCKED_BY_ADVICE } from '../wording/arguments.js';
+
 import * as argument from './arguments.js';
 import { requireWholeTexts } from './sent_back.js';
 
-const Patch = Type.Object(
-  {
-    ...argumentsFor(OWN_FIELDS),
-    addBlockedBy: Type.Optional(argument.taskIds('To wait for')),
-    removeBlockedBy: Type.Optional(argument.blockerIds('To wait for no more')),
-  },
-  {
-    additionalProperties: false,
-    description: 'Fields to change; {} only with clear.',
-  },
+const Patch = advised(
+  Type.Object(
+    {
+      ...argumentsFor(OWN_FIELDS),
+      addBlockedBy: Type.Optional(advised(argument.taskIds('To wait for'), ADD_BLOCKED_BY_ADVICE)),
+      removeBlockedBy: Type.Optional(
+        advised(argument.blockerIds('To wait for no more'), REMOVE_BLOCKED_BY_ADVICE),
+      ),
+    },
+    {
+      additionalProperties: false,
+      description: 'Fields to change; {} only with clear.',
+    },
+  ),
+  { words: 'changes change fields update updates set data task', unlike: 'parch patchy path pitch' },
 );
 
 const Input = Type.Object(
@@ -48,12 +53,7 @@ const Input = Type.Object(
     id: argument.id,
     expectedVersion: Type.Optional(argument.expectedVersion),
     patch: Patch,
-    clear: Type.Optional(
-      Type.Array(advised(StringEnum(CLEARABLE_FIELDS), CLEAR_ADVICE), {
-        maxItems: CLEARABLE_FIELDS.length,
-        description: `Fields to empty, up to ${CLEARABLE_FIELDS.length}, none twice, none in patch.`,
-      }),
-    ),
+    clear: Type.Optional(argument.clear),
     idempotencyKey: Type.Optional(argument.idempotencyKey),
   },
   { additionalProperties: false },

@@ -2,9 +2,9 @@ import { CATALOG } from '../../refusals/catalog.js';
 import { findForbiddenCharacter } from '../../text/characters.js';
 import { CUT_MARK, cut } from '../../text/cut.js';
 import { quoteWithin } from '../../text/one_line.js';
-import { NONE } from '../echo.js';
 import { OWN_FIELDS } from '../field_lists.js';
-import { PRIORITIES, STATUSES } from '../values.js';
+import { NONE } from '../wording/echo.js';
+import { PRIORITIES, STATUSES } from '../wording/values.js';
 
 /** A name that stands without quotes: nothing in it can be taken for punctuation of the line it is in. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}._/@:+-]+(?<!:)$/u;

@@ -6,7 +6,7 @@ import { StringEnum, Text } from '../../schema/kinds.js';
 import { cut } from '../../text/cut.js';
 import { HistoryEntry } from '../history.js';
 import { Counts, Task, TaskSummary } from '../task.js';
-import { ID_PATTERN } from '../values.js';
+import { ID_PATTERN } from '../wording/values.js';
 import { boundedChanges } from './bounded.js';
 import { shortSubject } from './line.js';
 import type { HistoryPage, Page } from './page.js';

@@ -2,8 +2,8 @@ import type { FieldChange } from '../../log/definition.js';
 import { countCodePoints } from '../../schema/kinds.js';
 import { cut, enumerateIds, enumerateWithin } from '../../text/cut.js';
 import { oneLine, quoteWithin } from '../../text/one_line.js';
-import { NONE } from '../echo.js';
 import type { Task, TaskSummary } from '../task.js';
+import { NONE } from '../wording/echo.js';
 import { nameOf, shown } from './callers_words.js';
 
 /** A page of 50 lines with subjects of this length, the usual owner and a blocker or two stays under 6 kB. */

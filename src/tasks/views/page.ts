@@ -12,7 +12,7 @@ import { quote, quoteWithin } from '../../text/one_line.js';
 import { SUMMARY_TEXT_FIELDS } from '../field_lists.js';
 import type { HistoryEntry } from '../history.js';
 import type { Counts, TaskSummary } from '../task.js';
-import { STATUSES } from '../values.js';
+import { STATUSES } from '../wording/values.js';
 import { boundedChanges } from './bounded.js';
 import { nameOf } from './callers_words.js';
 import { describeChanges, LINE_MAX_BYTES, taskLine } from './line.js';

@@ -12,7 +12,7 @@ import type { Snapshot } from '../../../src/tasks/snapshot.js';
 import { findHistory } from '../../../src/tasks/sql/history.js';
 import { findPage } from '../../../src/tasks/sql/page.js';
 import { findHead, findTasks, listHeads } from '../../../src/tasks/sql/reads.js';
-import { STATUSES } from '../../../src/tasks/values.js';
+import { STATUSES } from '../../../src/tasks/wording/values.js';
 import { CALLER } from '../../support/caller.js';
 import { MemoryList } from '../../support/snapshot.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { blankRecord, type Task, type TaskSummary, toTask } from '../../../src/tasks/task.js';
-import { PRIORITIES, STATUSES } from '../../../src/tasks/values.js';
+import { PRIORITIES, STATUSES } from '../../../src/tasks/wording/values.js';
 
 /**
  * A task as it is after its creation, with the given fields in place of its own, and with as many tasks that

@@ -1,6 +1,6 @@
-import { isPlainObject } from '../json/values.js';
-import { withoutForbiddenCharacters } from '../text/characters.js';
-import { isExclusion } from '../text/words.js';
+import { isPlainObject } from '../../json/values.js';
+import { withoutForbiddenCharacters } from '../../text/characters.js';
+import { isExclusion } from '../../text/words.js';
 import { isUnclear, lineIn, withoutField, withoutNameOfIds } from './printed.js';
 import { isListName } from './values.js';
 

@@ -1,21 +1,17 @@
-import type { Advice, Lack } from '../schema/advice.js';
-import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../text/characters.js';
-import { isNoLabel, isNoText } from '../text/no_value.js';
-import { fold, isExclusion, wholeIn } from '../text/words.js';
+import type { Advice, Lack } from '../../schema/advice.js';
+import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../../text/characters.js';
+import { isNoLabel, isNoText } from '../../text/no_value.js';
 import { descriptionEcho, unfenced } from './echo.js';
-import { idIn, idsIn, isPartial, labelIn, labelsIn, listNameIn, ofOtherTask, versionIn } from './meant.js';
+import { idIn, idsIn, isPartial, labelIn, labelsIn, listNameIn } from './meant.js';
+import { LABELS_ARE_WHOLE, ONE_CALL_EACH, PARENTS, SEVERAL_IDS } from './not_for.js';
 import { bareName, isNobody } from './owner.js';
-import { bareWord, isCut, markedPriority, saysNone, withoutField, withoutName } from './printed.js';
-import { CLOSED_STATUSES, LABEL_PATTERN, OPEN_STATUSES } from './values.js';
+import { isCut, saysNone, withoutName } from './printed.js';
+import { LABEL_PATTERN } from './values.js';
 
 /** What callers mean by what they send for an argument, where it is not what the argument takes. */
 
-/** Where a caller means to add to the labels or to take some away. */
-export const LABELS_ARE_WHOLE = 'labels sets the whole set: send all labels that the task should have';
 /** What callers ask filters for and none does. */
 export const NO_EXCLUSION = 'there is no filter that excludes or compares';
-/** Where a caller names several tasks. */
-export const ONE_CALL_EACH = 'one call is for one task: make one call for each';
 const CUT = 'a text cut it, and task_get shows all';
 const EVERY = /^\W{0,3}(?:all|any|every|everything|\*)\W{0,3}$/i;
 
@@ -23,6 +19,12 @@ const NOBODY: Lack = { code: 'owner', says: 'is a word for nobody', isNot: 'no n
 const NO_LABELS: Lack = { code: 'echo', says: 'is a word for no labels', isNot: 'no label' };
 const NO_REASON: Lack = { code: 'echo', says: 'is a word for no reason', isNot: 'no reason' };
 const NO_TEXT: Lack = { code: 'echo', says: 'stands where there is none', isNot: 'no description' };
+
+/** What callers call the field, and the filter. */
+export const OWNER_WORDS: Advice = {
+  words: 'assignee assignedto assigned assign user who responsible',
+  unlike: 'owned',
+};
 
 export const OWNER_ADVICE: Advice = {
   wanted: (length) => `a name of ${length} on one line that is not blank, without @ before it`,
@@ -33,6 +35,7 @@ export const OWNER_ADVICE: Advice = {
 
 export const OWNER_FILTER_ADVICE: Advice = {
   ...OWNER_ADVICE,
+  ...OWNER_WORDS,
   lackIn: (text) => (isNobody(text) ? { ...NOBODY, by: UNOWNED } : undefined),
   ifEmpty: 'leave it out for all owners, or send unowned: true for the tasks without one',
 };
@@ -49,6 +52,8 @@ export const LABEL_ADVICE: Advice = {
 
 export const LABEL_FILTER_ADVICE: Advice = {
   ...LABEL_ADVICE,
+  words: 'tag tags labels category',
+  unlike: 'lapel libel',
   isFilter: true,
   lackIn: (text) => (isForNoLabels(text) ? { ...NO_LABELS, instead: LABEL_FOR_ALL } : undefined),
   hint: (value) => labelHint(value, NO_EXCLUSION),
@@ -86,6 +91,8 @@ export function severalHint(value: unknown): string | undefined {
 /** Of the id of the one task that a call is for. */
 export const OWN_ID_ADVICE: Advice = {
   ...OF_IDS,
+  words: 'ids taskid taskids task tasknumber number ticket ticketid issueid itemid todoid',
+  notFor: [PARENTS, SEVERAL_IDS],
   hint: (value) => severalHint(value) ?? idHint(value, ONE_CALL_EACH),
 };
 
@@ -99,39 +106,12 @@ export const LIST_NAME_ADVICE: Advice = {
   meant: listNameIn,
 };
 
-export const REASON_ADVICE: Advice = { lackIn: (text) => (isNoText(text) ? NO_REASON : undefined) };
+export const REASON_ADVICE: Advice = {
+  words: 'why note comment message cause explanation justification',
+  lackIn: (text) => (isNoText(text) ? NO_REASON : undefined),
+};
 
 export const DESCRIPTION_ADVICE: Advice = {
   meant: (text) => unfenced(text) ?? withoutHiddenCharacters(text).trim(),
   lackIn: (text) => (descriptionEcho(text) === 'nothing' ? NO_TEXT : undefined),
 };
-
-export const STATUS_ADVICE: Advice = { bare: bareWord };
-
-export const STATUS_FILTER_ADVICE: Advice = {
-  ...STATUS_ADVICE,
-  groups: { open: OPEN_STATUSES, closed: CLOSED_STATUSES },
-  hint: (value) => (typeof value === 'string' && isExclusion(value) ? NO_EXCLUSION : undefined),
-};
-
-export const PRIORITY_ADVICE: Advice = { bare: bareWord, meant: markedPriority };
-
-export const ORDER_ADVICE: Advice = { bare: bareWord };
-
-/** Of a flag that a text shows by its name: "Ready: yes". */
-export const FLAG_ADVICE: Advice = { bare: withoutField };
-
-export const EXPECTED_VERSION_ADVICE: Advice = { meantBy: versionIn, against: ofOtherTask };
-
-export const CLEAR_ADVICE: Advice = { bare: bareWord, split: labelsIn, hint: clearHint };
-
-function clearHint(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  if (BLOCKERS.test(fold(value))) return NO_BLOCKERS;
-  return wholeIn(value) === undefined ? undefined : CLEARS_WHOLE;
-}
-const BLOCKERS = /^(?:add|remove)?(?:blockedby|blockers?|dependson|dependenc(?:y|ies)|deps)$/;
-const NO_BLOCKERS =
-  'for the task to wait for none name each of its blockers in patch.removeBlockedBy (task_get shows them)';
-const CLEARS_WHOLE =
-  'clear empties a field whole and takes no part of it: to take one label away send labels with those that stay';

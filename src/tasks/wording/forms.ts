@@ -1,5 +1,5 @@
-import { isPlaceholderKey } from '../log/placeholder_key.js';
-import { advised } from '../schema/advice.js';
+import { isPlaceholderKey } from '../../log/placeholder_key.js';
+import { advised } from '../../schema/advice.js';
 import {
   ALL_CODE,
   formed,
@@ -10,8 +10,8 @@ import {
   type TextFault,
   type TextForm,
   type TextOptions,
-} from '../schema/kinds.js';
-import { isLost, isNoLabel, isNoText, isOneOf, LOST_SAYS } from '../text/no_value.js';
+} from '../../schema/kinds.js';
+import { isLost, isNoLabel, isNoText, isOneOf, LOST_SAYS } from '../../text/no_value.js';
 import {
   DESCRIPTION_ADVICE,
   LABEL_ADVICE,
@@ -174,7 +174,10 @@ export const LabelName = (options: TextOptions) => advised(formed(Text(options),
 export const ReasonLine = (options: TextOptions) => advised(formed(OneLine(options), REASON), REASON_ADVICE);
 
 /** An idempotency key, and nothing that only stands for one. */
-export const KeyText = (options: TextOptions) => formed(Text(options), KEY);
+export const KeyText = (options: TextOptions) =>
+  advised(formed(Text(options), KEY), {
+    words: 'key idempotency requestid dedupekey clienttoken nonce',
+  });
 
 /** A description, and no text of ours about one. */
 export const DescriptionText = (options: TextOptions) =>

@@ -1,5 +1,5 @@
-import { isNoText } from '../text/no_value.js';
-import { FENCE_HEX_DIGITS, fenceDelimiter } from '../text/one_line.js';
+import { isNoText } from '../../text/no_value.js';
+import { FENCE_HEX_DIGITS, fenceDelimiter } from '../../text/one_line.js';
 
 /**
  * What our own texts write where there is no value, or around one. Who sends it back means what it stands
