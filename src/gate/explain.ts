@@ -2,23 +2,28 @@ import { isPlainObject } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { adviceOf } from '../schema/advice.js';
 import { PLACEHOLDER_CODE } from '../schema/kinds.js';
+import type { ArrayShape, ObjectShape, Shape } from '../schema/shape.js';
+import { isClearable } from '../schema/shape.js';
+import { span } from '../schema/wanted.js';
 import { joinPath } from '../text/render.js';
-import { INSTEAD, isEmptyText, orAbsent, orEmpty } from './absent.js';
-import { accepts } from './accepts.js';
 import { explainInteger, explainText, explainWord } from './explain_scalar.js';
-import { faultOf } from './fault.js';
-import { blankIssue, isBlankItem, otherArgument, spreadIssue, wrappedIssue } from './habits.js';
+import { faultOf } from './hints/fault.js';
+import { flagIssues } from './hints/flags.js';
+import {
+  blankIssue,
+  isBlankItem,
+  missingIssue,
+  otherArgument,
+  spreadIssue,
+  wrappedIssue,
+} from './hints/habits.js';
+import { INSTEAD, isEmptyText, nothingIssues, orAbsent, orEmpty } from './hints/nothing.js';
+import { operationsIssues } from './hints/operations.js';
+import { type Readings, readUnknown } from './hints/readings.js';
+import { isAddedByRuntime, runtimeKeysIssue } from './hints/runtime_keys.js';
+import { accepts } from './hints/suggest.js';
+import { renamedIssues, turnedKeyIssue, unknownKeyIssue } from './hints/unknown_key.js';
 import type { Issues } from './issues.js';
-import { renamedIssues, turnedKeyIssue } from './key_turned.js';
-import { missingIssue } from './missing.js';
-import { isClearable, nothingIssues } from './nothing.js';
-import { operationsIssues } from './operations_issues.js';
-import { type Readings, readUnknown } from './readings.js';
-import { isAddedByRuntime, runtimeKeysIssue } from './runtime_keys.js';
-import type { ArrayShape, ObjectShape, Shape } from './shape.js';
-import { flagIssues } from './status_flag.js';
-import { unknownKeyIssue } from './unknown_key.js';
-import { span } from './wanted.js';
 
 /** What every part of one input is explained with. */
 interface Context {

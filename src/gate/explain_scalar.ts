@@ -1,10 +1,10 @@
 import { isStorable } from '../json/loss.js';
 import type { Issue } from '../refusals/refusal.js';
 import { countCodePoints, formOf, matchesPattern } from '../schema/kinds.js';
+import type { EnumShape, IntegerShape, TextShape } from '../schema/shape.js';
+import { span } from '../schema/wanted.js';
 import { findForbiddenCharacter, findHiddenCharacter } from '../text/characters.js';
-import { faultOf } from './fault.js';
-import type { EnumShape, IntegerShape, TextShape } from './shape.js';
-import { span } from './wanted.js';
+import { faultOf } from './hints/fault.js';
 
 /** undefined when nothing is wrong with it, as in every function of this file. */
 export function explainText(shape: TextShape, path: string, value: unknown): Issue | undefined {

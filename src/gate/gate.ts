@@ -1,13 +1,13 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import type { Issue } from '../refusals/refusal.js';
+import { objectShape } from '../schema/shape.js';
 import { explain } from './explain.js';
+import { findSwallowed } from './hints/swallowed.js';
+import type { CalledTool } from './hints/wrapper.js';
 import { Issues } from './issues.js';
-import type { CalledTool } from './other_call.js';
 import { readRoot } from './root.js';
 import { scan } from './scan.js';
-import { objectShape } from './shape.js';
-import { findSwallowed } from './swallowed.js';
 import { takeJudged, takeKnown, takeValid } from './take.js';
 
 /**

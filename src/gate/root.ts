@@ -1,14 +1,14 @@
 import { isTooDeep } from '../json/loss.js';
 import { isPlainObject, objectIn } from '../json/values.js';
 import { type Issue, invalidInput } from '../refusals/refusal.js';
+import type { ObjectShape } from '../schema/shape.js';
+import { quote } from '../schema/wanted.js';
 import { render } from '../text/render.js';
-import { ONE_CALL_EACH } from './advice.js';
-import { quote } from './fault.js';
-import { type CalledTool, otherCallIssue } from './other_call.js';
+import { type CalledTool, findWrapper, otherCallIssue, type Wrapper } from './hints/wrapper.js';
 import { depthIssue } from './scan.js';
-import type { ObjectShape } from './shape.js';
-import { findWrapper, type Wrapper } from './wrapper.js';
 
+/** Where a caller sends several calls in one. */
+const ONE_CALL_EACH = 'one call is for one task: make one call for each';
 const EXPECTED = 'one JSON object that holds the arguments';
 
 /**

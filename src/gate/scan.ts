@@ -1,9 +1,9 @@
 import { DEPTH_MAX_LEVELS, isExact, isStorable } from '../json/loss.js';
 import type { Issue } from '../refusals/refusal.js';
+import type { ArrayShape, ObjectShape, Shape } from '../schema/shape.js';
 import { ISSUES_MAX_COUNT } from '../text/budget.js';
 import { nameCodePoint } from '../text/characters.js';
 import { joinPath, render } from '../text/render.js';
-import type { ArrayShape, ObjectShape, Shape } from './shape.js';
 
 /** The way from the root to a value. */
 type Steps = (string | number)[];

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../json/values.js';
+import type { ObjectShape } from '../schema/shape.js';
 import { ISSUES_MAX_COUNT } from '../text/budget.js';
-import { accepts } from './accepts.js';
-import type { ObjectShape } from './shape.js';
+import { accepts } from './hints/suggest.js';
 
 /** Arguments as far as they are judged, and how many issues the rest has. */
 interface Judged {

@@ -40,6 +40,8 @@ export interface Advice {
   readonly isFilter?: true;
   /** What is known of a value for which there is no other, in words that go on after "; ". */
   hint?(value: unknown): string | undefined;
+  /** What to do in place of an operation on a part of it. */
+  readonly inside?: string;
   /** Why no other value is to be sent, where the arguments beside it say so; goes on after ", ". */
   against?(value: unknown, args: Readonly<Record<string, unknown>>): string | undefined;
 }

@@ -4,7 +4,14 @@ import { NOT_BLANK_PATTERN, NullableText, OneLine, StringEnum } from '../schema/
 import { OWNER_WORDS } from './wording/advice.js';
 import { PRIORITY_ADVICE, STATUS_ADVICE } from './wording/arguments.js';
 import { DescriptionText, LabelName, OwnerName } from './wording/forms.js';
-import { AT_A_TIME, CHANGES_OF_LABELS, MORE_DESCRIPTION, NEW_NAME, OTHER_FIELDS } from './wording/not_for.js';
+import {
+  AT_A_TIME,
+  CHANGES_OF_LABELS,
+  LABELS_ARE_WHOLE,
+  MORE_DESCRIPTION,
+  NEW_NAME,
+  OTHER_FIELDS,
+} from './wording/not_for.js';
 import { LABEL_PATTERN, PRIORITIES, STATUSES } from './wording/values.js';
 
 /**
@@ -156,6 +163,7 @@ export const FIELDS = {
           words:
             'tags tag label categories category addlabels addlabel addtags addtag setlabels setlabel settags settag',
           unlike: 'lapels libels',
+          inside: LABELS_ARE_WHOLE,
           notFor: [CHANGES_OF_LABELS],
         },
       ),

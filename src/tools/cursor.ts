@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { meansNothing } from '../gate/absent.js';
+import { meansNothing } from '../gate/hints/nothing.js';
 import { type Issue, invalidInput, type Refusal } from '../refusals/refusal.js';
 import { render } from '../text/render.js';
 

@@ -1,5 +1,4 @@
-import { countSlips } from '../gate/letters.js';
-import { nearest } from '../gate/words.js';
+import { countSlips, nearest } from '../gate/hints/words.js';
 import type { Issue, RefusalExtras } from '../refusals/refusal.js';
 import { invert } from '../text/words.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, type MockInstance, vi } from 'vitest';
-import { holdsRunOn } from '../../src/gate/call_syntax.js';
 import { compileGate } from '../../src/gate/gate.js';
+import { holdsRunOn } from '../../src/gate/hints/run_on.js';
 import { RawArguments } from '../../src/http/arguments/raw_arguments.js';
 import { ISSUES_MAX_COUNT } from '../../src/text/budget.js';
 import { Create, refusalOf, Update } from './schemas.js';

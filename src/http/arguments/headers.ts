@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { integerIn } from '../../gate/suggest.js';
+import { integerIn } from '../../gate/hints/suggest.js';
 
 import type { Caller } from '../../log/caller.js';
 import { VERSION_MAX } from '../../log/marked_version.js';

@@ -1,9 +1,9 @@
-import { OPERATIONS_CODE, TO_EMPTY } from '../../gate/advice.js';
-import { isAddedByRuntime } from '../../gate/runtime_keys.js';
-import { objectShape } from '../../gate/shape.js';
-import { isWholeCall } from '../../gate/wrapper.js';
+import { OPERATIONS_CODE, TO_EMPTY } from '../../gate/hints/operations.js';
+import { isAddedByRuntime } from '../../gate/hints/runtime_keys.js';
+import { isWholeCall } from '../../gate/hints/wrapper.js';
 import { objectIn } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
+import { objectShape } from '../../schema/shape.js';
 import { joinPath, render } from '../../text/render.js';
 import type { Tool } from '../../tools/tool.js';
 import { type BodyDoor, isLarge, type RawArguments } from './raw_arguments.js';

@@ -2,7 +2,7 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compileGate } from '../../gate/gate.js';
-import { countSlips } from '../../gate/letters.js';
+import { countSlips } from '../../gate/hints/words.js';
 import { readJson } from '../../json/read.js';
 import { isPlainObject } from '../../json/values.js';
 import { toProblem } from '../../problems/problem.js';

@@ -103,16 +103,20 @@ export const BLOCKED_BY_ADVICE: Advice = {
   notFor: [BLOCKED_TASKS, AFTER_A_TIME, FIRST_STATUS, ID_OF_ONES_OWN],
 };
 
+const ADDS_OR_TAKES_AWAY = 'addBlockedBy adds, removeBlockedBy takes away';
+
 export const ADD_BLOCKED_BY_ADVICE: Advice = {
   words: `${BLOCKERS} ${ADDED_BLOCKERS} blockedby`,
   // "add blocked" may go either way.
   unlike: 'addblocked blocked',
+  inside: ADDS_OR_TAKES_AWAY,
   notFor: [CHANGES_OF_BLOCKERS, MORE_BLOCKED_TASKS],
 };
 
 export const REMOVE_BLOCKED_BY_ADVICE: Advice = {
   words:
     'unblock removedependencies removedependency removedeps removeblockers removeblocker deleteblockedby deleteblockers',
+  inside: ADDS_OR_TAKES_AWAY,
 };
 
 export const ORDER_ADVICE: Advice = {

@@ -1,0 +1,162 @@
+import type { Issue } from '../../refusals/refusal.js';
+import type { ObjectShape } from '../../schema/shape.js';
+import { isClearable } from '../../schema/shape.js';
+import { joinPath, render } from '../../text/render.js';
+import { fold } from '../../text/words.js';
+import { completesAlone, isHarmless, setByService } from './harmless.js';
+import { type Found, givenAt, SET_BY_CONNECTION } from './place.js';
+import type { Contest, Reading } from './readings.js';
+
+/** The issue of a key that its object does not take: names the likeliest right one, wherever it stands. */
+export function unknownKeyIssue(reading: Reading): Issue {
+  const { holder, key, value, isRival, advice, contest } = reading;
+  const { path } = holder;
+  const found = reading.isIdle ? undefined : reading.meant;
+  const meant = found && { found, name: pathOf(found, path) };
+  const isOfTask = reading.isChange || holder.shape.members.has('subject');
+  const set = meant || !isOfTask ? undefined : setByService(key, value);
+  const keys = [...holder.shape.members.keys()].join(', ');
+  const clauses = [
+    meant ? faultOf(meant, path, isRival, contest) : faultWithout(reading, set),
+    ...(set === undefined ? [] : [set]),
+    ...advice.says,
+    path === '' ? `the arguments are ${keys}` : `${path} takes ${keys}`,
+  ];
+  const keyPath = joinPath(path, key);
+  const message = `${keyPath} ${clauses.join('; ')}.`;
+  const issue: Issue = {
+    path: keyPath,
+    code: 'unknown_key',
+    message,
+    expected: `one of ${keys}`,
+    received: render(key),
+  };
+  return meant === undefined || isRival || contest ? issue : { ...issue, suggestion: meant.name };
+}
+
+function pathOf({ place, key }: Found, path: string): string {
+  return place.path === path ? key : joinPath(place.path, key);
+}
+
+/** What no call may be sent without, unless its sender looks at it again. */
+const ONLY_IF_MEANT = 'send the call without it only if that is still meant';
+
+/** Of a key for which there is no other: it is left out only where that is known to change nothing. */
+function faultWithout({ key, value, isChange, advice, holder }: Reading, set: string | undefined): string {
+  const isSet = SET_BY_CONNECTION.has(fold(key));
+  const what = isSet ? 'is set by the connection and no argument' : 'is not known';
+  if (isChange && completesAlone(key, value, holder.siblings))
+    return `${what}; to complete the task send status done`;
+  if (advice.isHarmless || isHarmless(key, value, isChange, advice.says.length > 0))
+    return `${what}; leave it out`;
+  if (advice.says.length > 0) return what;
+  if (isSet || set !== undefined) return `${what}; ${ONLY_IF_MEANT}`;
+  return `${what}, and nothing here stands for it; ${ONLY_IF_MEANT}`;
+}
+
+/** Of the keys that stand for one argument, how many are named. */
+const CONTESTING_MAX_COUNT = 4;
+
+interface Meant {
+  readonly found: Found;
+  readonly name: string;
+}
+
+function faultOf({ found, name }: Meant, path: string, isRival: boolean, contest?: Contest): string {
+  if (contest) {
+    const keys = contest.keys.slice(0, CONTESTING_MAX_COUNT).join(', ');
+    return `is not known; ${keys} stand for ${contest.path} and differ: send what is meant as ${contest.path}`;
+  }
+  if (isRival) return `is not known, and ${name} is given with another value; send what is meant as ${name}`;
+  if (givenAt(found) !== undefined) return `is not known; leave it out, since ${name} is given too`;
+  return found.place.path === path ? `is not known; use ${name}` : `does not belong here; send it as ${name}`;
+}
+
+/** What callers ask filters for and none does. */
+const NO_EXCLUSION = 'there is no filter that excludes or compares';
+/** What turns the name of a key round, or compares: "status!", "owner_ne". */
+const SIGN = /[!¬~^<>≠-]\s{0,9}$|!=|<>|≠|^\s{0,9}[!¬~^<>≠-]/;
+const TURNING: ReadonlySet<string> = new Set(
+  'ne neq not nin notin isnot exclude except without lt lte gt gte'.split(' '),
+);
+
+/** Of a key whose name says what the value must not be; undefined for any other. */
+export function turnedKeyIssue(
+  root: ObjectShape,
+  shape: ObjectShape,
+  path: string,
+  key: string,
+): Issue | undefined {
+  if (!isTurned(key, shape)) return undefined;
+  const keys = [...shape.members.keys()].join(', ');
+  const keyPath = joinPath(path, key);
+  const clauses = [
+    'is not known',
+    root.members.has('limit') ? NO_EXCLUSION : 'no argument has such a sign',
+    path === '' ? `the arguments are ${keys}` : `${path} takes ${keys}`,
+  ];
+  const message = `${keyPath} ${clauses.join('; ')}.`;
+  return { path: keyPath, code: 'unknown_key', message, expected: `one of ${keys}`, received: render(key) };
+}
+
+function isTurned(key: string, { members }: ObjectShape): boolean {
+  if (key.length > TURNED_MAX_UNITS) return false;
+  const folded = fold(key.replace(/\W/g, ''));
+  if (SIGN.test(key)) return /\w/.test(key) && !key.trim().startsWith('--');
+  return [...members.keys()].some((known) => {
+    const name = fold(known);
+    return folded.startsWith(name) && TURNING.has(folded.slice(name.length));
+  });
+}
+
+/** Longer than any argument with what may stand around it. */
+const TURNED_MAX_UNITS = 64;
+
+/** Keys by which callers mean all blockers of a task, and not some more. */
+const ALL_BLOCKERS: ReadonlySet<string> = new Set(
+  'blockedby setblockedby updateblockedby replaceblockedby setblockers setdependencies'.split(' '),
+);
+
+/**
+ * The issues in place of `issue`, which suggests a key, where to rename the key would do another thing: null
+ * for a field says to empty it and nothing by the right key; all blockers are no more of them.
+ */
+export function renamedIssues(
+  root: ObjectShape,
+  issue: Issue,
+  key: string,
+  siblings: Record<string, unknown>,
+  args: Record<string, unknown>,
+): Issue[] {
+  const { suggestion, ...rest } = issue;
+  const value = siblings[key];
+  if (typeof suggestion !== 'string') return [issue];
+  const field = suggestion.replace(/^.*\./, '');
+  const as = (clause: string): Issue => ({ ...rest, message: rest.message.replace(RENAMING, clause) });
+  if (field === 'addBlockedBy' && (ALL_BLOCKERS.has(fold(key)) || isNone(value))) {
+    return [as(isNone(value) && isAsRead(siblings) ? '; leave it out to keep what there is' : '')];
+  }
+  if (value !== null) return [issue];
+  if (field === 'owner' && root.members.has('unowned')) {
+    return [as('; to list the tasks without an owner send unowned: true, and for all of them no owner')];
+  }
+  if (!isClearable(root, field)) return [issue];
+  const clear = [...new Set([args.clear ?? [], field].flat())];
+  const means = `clear ${render(clear)} empties it; send it.`;
+  return [
+    as(`; to empty ${field} leave it out and send clear: ${render(clear)}`),
+    { path: 'clear', code: 'implied', message: means, suggestion: clear },
+  ];
+}
+
+/** How an issue says which key is meant. */
+const RENAMING = /; (?:use|send it as) [\w.]+/;
+
+/** Of a whole task that comes back, which has what nobody sets. */
+function isAsRead(siblings: Record<string, unknown>): boolean {
+  return Object.hasOwn(siblings, 'openBlockers') && Object.hasOwn(siblings, 'createdAt');
+}
+
+function isNone(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
