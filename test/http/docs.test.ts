@@ -93,7 +93,15 @@ describe('F12: the served document says where the service is, whole', () => {
       expect(await servers(app, url, odd)).toEqual([at('http://localhost')]);
     });
 
-    test.each(['evil.example', 'localhost:99999', 'a"b', 'localhost/evil', 'me@localhost', 'a b'])(
+    test.each(['localhost/evil', 'me@localhost'])('not at all by %s, which is no name', async (host) => {
+      const answer = await exchange(
+        port,
+        `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(statusLines(answer)).toEqual(['HTTP/1.1 400 Bad Request']);
+    });
+
+    test.each(['evil.example', 'localhost:99999', 'a"b', 'a b'])(
       'never by the name %s, by which it does not go',
       async (host) => {
         const answer = await exchange(
