@@ -1,5 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
+import { isPlain, isPlainObject } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { objectShape } from '../schema/shape.js';
 import { explain } from './explain.js';
@@ -30,16 +31,20 @@ export function compileGate<S extends TObject>(
 ): (raw: unknown) => Static<S> {
   const validator = TypeCompiler.Compile(schema);
   const root = objectShape(schema);
-  return (raw) => {
+  const checked = (args: Static<S>): Static<S> => {
+    const conflicts = check?.(args, true) ?? [];
+    if (conflicts.length === 0) return args;
+    throw Issues.of(conflicts).toRefusal();
+  };
+  return (raw = {}) => {
+    const known = isPlainObject(raw) ? takeKnown(root, raw) : undefined;
+    const isValid = known !== undefined && validator.Check(known);
+    // So ends a plain call; what follows judges one that is faulty, or may hold other arguments in a text.
+    if (isValid && isPlain(known)) return checked(known);
     const { args, left } = takeJudged(root, readRoot(root, raw, called));
     const scanned = scan(args, root);
     const found = [...findSwallowed(root, args), ...scanned.issues];
-    const known = takeKnown(root, args);
-    if (found.length === 0 && known !== undefined && validator.Check(known)) {
-      const conflicts = check?.(known, true) ?? [];
-      if (conflicts.length === 0) return known;
-      throw Issues.of(conflicts).toRefusal();
-    }
+    if (isValid && found.length === 0) return checked(known);
     const issues = Issues.of(found);
     issues.count(left + scanned.left);
     explain(root, args, issues);

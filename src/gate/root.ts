@@ -12,11 +12,10 @@ const ONE_CALL_EACH = 'one call is for one task: make one call for each';
 const EXPECTED = 'one JSON object that holds the arguments';
 
 /**
- * The raw arguments as an object; nothing given counts as none. A call of another tool than the one `called`
+ * The raw arguments as an object. A call of another tool than the one `called`
  * is not to be unwrapped into this one. @throws Refusal INVALID_INPUT
  */
 export function readRoot(root: ObjectShape, raw: unknown, called?: CalledTool): Record<string, unknown> {
-  if (raw === undefined) return {};
   const wrapper = isPlainObject(raw) ? findWrapper(root, raw) : undefined;
   if (isPlainObject(raw) && wrapper === undefined) return raw;
   if (isTooDeep(raw)) throw invalidInput([depthIssue('')]);

@@ -1,16 +1,7 @@
-import { isPlainObject } from '../../json/values.js';
+import { CLOSING_TAG, isPlainObject, QUOTE_OR_TOKEN } from '../../json/values.js';
 import { fold } from '../../text/words.js';
 import type { InnerArgument, RunOn } from './run_on_quotes.js';
 import { quotedRunOn, tokenRunOn } from './run_on_quotes.js';
-
-const CLOSING_TAG = /(?:<|&lt;)\\?\//i;
-/** A quote with a sign behind it that goes on, or a token of a vendor. */
-const QUOTE_OR_TOKEN = /["'][\s`]{0,20}[,})\]]|\[TOOL_CALLS\]|<[|｜]/i;
-
-/** False for most texts: they hold neither a closing tag nor what could end a string. */
-export function mayRunOn(text: string): boolean {
-  return CLOSING_TAG.test(text) || QUOTE_OR_TOKEN.test(text);
-}
 
 /** Where the text of the argument called `own` runs on into others; undefined where it does not. */
 export function findRunOn(text: string, own = ''): RunOn | undefined {

@@ -1,10 +1,10 @@
-import { isPlainObject } from '../../json/values.js';
+import { isPlainObject, mayRunOn } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
 import type { ObjectShape, Shape } from '../../schema/shape.js';
 import { quote } from '../../schema/wanted.js';
 import { joinPath, render } from '../../text/render.js';
 import { fold } from '../../text/words.js';
-import { findRunOn, holdsRunOn, mayRunOn } from './run_on.js';
+import { findRunOn, holdsRunOn } from './run_on.js';
 import type { InnerArgument, RunOn } from './run_on_quotes.js';
 import { accepts, suggest } from './suggest.js';
 import { SURE_MATCHES } from './words.js';
