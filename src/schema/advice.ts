@@ -36,6 +36,10 @@ export interface Advice {
   saysNone?(text: string): boolean;
   /** What to do in place of an empty text. */
   readonly ifEmpty?: string;
+  /** Of what adds to a set: what callers call the whole set, folded and separated by spaces. */
+  readonly whole?: string;
+  /** What to do in place of null, where it came by another name. */
+  readonly ifNull?: string;
   /** True for a filter that has no word for all. */
   readonly isFilter?: true;
   /** What is known of a value for which there is no other, in words that go on after "; ". */

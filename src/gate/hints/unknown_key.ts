@@ -1,4 +1,5 @@
 import type { Issue } from '../../refusals/refusal.js';
+import { type Advice, adviceOf } from '../../schema/advice.js';
 import type { ObjectShape } from '../../schema/shape.js';
 import { isClearable } from '../../schema/shape.js';
 import { joinPath, render } from '../../text/render.js';
@@ -112,14 +113,9 @@ function isTurned(key: string, { members }: ObjectShape): boolean {
 /** Longer than any argument with what may stand around it. */
 const TURNED_MAX_UNITS = 64;
 
-/** Keys by which callers mean all blockers of a task, and not some more. */
-const ALL_BLOCKERS: ReadonlySet<string> = new Set(
-  'blockedby setblockedby updateblockedby replaceblockedby setblockers setdependencies'.split(' '),
-);
-
 /**
  * The issues in place of `issue`, which suggests a key, where to rename the key would do another thing: null
- * for a field says to empty it and nothing by the right key; all blockers are no more of them.
+ * for a field says to empty it and nothing by the right key; a whole set is no more of its items.
  */
 export function renamedIssues(
   root: ObjectShape,
@@ -133,13 +129,12 @@ export function renamedIssues(
   if (typeof suggestion !== 'string') return [issue];
   const field = suggestion.replace(/^.*\./, '');
   const as = (clause: string): Issue => ({ ...rest, message: rest.message.replace(RENAMING, clause) });
-  if (field === 'addBlockedBy' && (ALL_BLOCKERS.has(fold(key)) || isNone(value))) {
+  const { whole, ifNull } = adviceAt(root, issue.path, suggestion);
+  if (whole !== undefined && (whole.split(' ').includes(fold(key)) || isNone(value))) {
     return [as(isNone(value) && isAsRead(siblings) ? '; leave it out to keep what there is' : '')];
   }
   if (value !== null) return [issue];
-  if (field === 'owner' && root.members.has('unowned')) {
-    return [as('; to list the tasks without an owner send unowned: true, and for all of them no owner')];
-  }
+  if (ifNull !== undefined) return [as(`; ${ifNull}`)];
   if (!isClearable(root, field)) return [issue];
   const clear = [...new Set([args.clear ?? [], field].flat())];
   const means = `clear ${render(clear)} empties it; send it.`;
@@ -159,4 +154,14 @@ function isAsRead(siblings: Record<string, unknown>): boolean {
 
 function isNone(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+/** Of the argument that is suggested for a key: beside it by its name, elsewhere by its path. */
+function adviceAt(root: ObjectShape, keyPath: string, suggestion: string): Advice {
+  const holder = root.members.get(keyPath.replace(/[.[].*/s, ''));
+  const [key = '', inner] = suggestion.split('.');
+  const beside = keyPath.includes('.') && holder?.kind === 'object' ? holder.members.get(key) : undefined;
+  const member = beside ?? root.members.get(key);
+  const shape = inner !== undefined && member?.kind === 'object' ? member.members.get(inner) : member;
+  return shape ? adviceOf(shape.schema) : {};
 }

@@ -37,6 +37,7 @@ export const OWNER_FILTER_ADVICE: Advice = {
   ...OWNER_ADVICE,
   ...OWNER_WORDS,
   lackIn: (text) => (isNobody(text) ? { ...NOBODY, by: UNOWNED } : undefined),
+  ifNull: 'to list the tasks without an owner send unowned: true, and for all of them no owner',
   ifEmpty: 'leave it out for all owners, or send unowned: true for the tasks without one',
 };
 const UNOWNED = { argument: 'unowned', value: true, means: 'unowned true lists the tasks without an owner' };

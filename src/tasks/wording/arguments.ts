@@ -109,6 +109,7 @@ export const ADD_BLOCKED_BY_ADVICE: Advice = {
   words: `${BLOCKERS} ${ADDED_BLOCKERS} blockedby`,
   // "add blocked" may go either way.
   unlike: 'addblocked blocked',
+  whole: 'blockedby setblockedby updateblockedby replaceblockedby setblockers setdependencies',
   inside: ADDS_OR_TAKES_AWAY,
   notFor: [CHANGES_OF_BLOCKERS, MORE_BLOCKED_TASKS],
 };
