@@ -16,6 +16,8 @@ export interface Advice {
   readonly unlike?: string;
   /** What comes by other names and is not for it. */
   readonly notFor?: readonly Caution[];
+  /** Of an object: what is shown with its fields, and no caller sets. */
+  readonly kept?: Kept;
   /** What other services have as flags, where this is one of several words. */
   readonly flags?: Flags;
   /** The form in words that go on after "must be"; `length` is its bounds, such as "1 to 9 code points". */
@@ -62,6 +64,17 @@ export interface Caution {
   isHarmless?(value: unknown): boolean;
   /** True where it holds whichever argument is meant by the name. */
   readonly isOfAny?: true;
+}
+
+export interface Kept {
+  /** Its folded names, separated by spaces. */
+  readonly shown: string;
+  /** Names that only what was read has, all of them. */
+  readonly marks: readonly string[];
+  /** What a caller must know who gives it a value; of folded names. */
+  readonly set: readonly { readonly names: RegExp; readonly says: string }[];
+  /** What asks for a change that another field makes. */
+  readonly asks: { readonly names: RegExp; readonly field: string; readonly says: string };
 }
 
 export interface Flags {

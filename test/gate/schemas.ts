@@ -9,6 +9,7 @@ import { taskUpdate } from '../../src/tasks/tools/task_update.js';
 import { LABEL_ADVICE, LABEL_FILTER_ADVICE, severalHint } from '../../src/tasks/wording/advice.js';
 import {
   FLAG_ADVICE,
+  KEPT,
   ORDER_ADVICE,
   PRIORITY_ADVICE,
   STATUS_ADVICE,
@@ -37,45 +38,51 @@ const labels = Type.Array(advised(Text({ pattern: LABEL_PATTERN }), LABEL_ADVICE
 const subject = OneLine({ minLength: 1, maxLength: 200, pattern: NOT_BLANK_PATTERN });
 const closed = { additionalProperties: false } as const;
 
-export const Create = Type.Object(
-  named(
-    {
-      subject: advised(subject, { hint: severalHint }),
-      description: Type.Optional(Text({ maxLength: 10_000 })),
-      priority: Type.Optional(advised(StringEnum(PRIORITIES), PRIORITY_ADVICE)),
-      owner: Type.Optional(OneLine({ minLength: 1, maxLength: 100 })),
-      labels: Type.Optional(labels),
-      blockedBy: Type.Optional(ids),
-      idempotencyKey: Type.Optional(Text({ pattern: '^[!-~]{1,200}$' })),
-    },
-    taskCreate.input,
+export const Create = advised(
+  Type.Object(
+    named(
+      {
+        subject: advised(subject, { hint: severalHint }),
+        description: Type.Optional(Text({ maxLength: 10_000 })),
+        priority: Type.Optional(advised(StringEnum(PRIORITIES), PRIORITY_ADVICE)),
+        owner: Type.Optional(OneLine({ minLength: 1, maxLength: 100 })),
+        labels: Type.Optional(labels),
+        blockedBy: Type.Optional(ids),
+        idempotencyKey: Type.Optional(Text({ pattern: '^[!-~]{1,200}$' })),
+      },
+      taskCreate.input,
+    ),
+    closed,
   ),
-  closed,
+  { kept: KEPT },
 );
 
-export const Update = Type.Object(
-  named(
-    {
-      id,
-      expectedVersion: Type.Optional(argument.expectedVersion),
-      patch: Type.Object(
-        named(
-          {
-            status: Type.Optional(advised(StringEnum(STATUSES), STATUS_ADVICE)),
-            subject: Type.Optional(subject),
-            description: Type.Optional(Text({ maxLength: 10_000 })),
-            labels: Type.Optional(labels),
-            addBlockedBy: Type.Optional(ids),
-          },
-          UPDATE.patch,
+export const Update = advised(
+  Type.Object(
+    named(
+      {
+        id,
+        expectedVersion: Type.Optional(argument.expectedVersion),
+        patch: Type.Object(
+          named(
+            {
+              status: Type.Optional(advised(StringEnum(STATUSES), STATUS_ADVICE)),
+              subject: Type.Optional(subject),
+              description: Type.Optional(Text({ maxLength: 10_000 })),
+              labels: Type.Optional(labels),
+              addBlockedBy: Type.Optional(ids),
+            },
+            UPDATE.patch,
+          ),
+          closed,
         ),
-        closed,
-      ),
-      clear: UPDATE.clear,
-    },
-    taskUpdate.input,
+        clear: UPDATE.clear,
+      },
+      taskUpdate.input,
+    ),
+    closed,
   ),
-  closed,
+  { kept: KEPT },
 );
 
 export const List = Type.Object(

@@ -1,4 +1,6 @@
 import { isPlainObject } from '../../json/values.js';
+import { adviceOf, type Kept } from '../../schema/advice.js';
+import type { ObjectShape } from '../../schema/shape.js';
 import { fold } from '../../text/words.js';
 
 /** Names under which a model speaks of the call and not of what it does, folded. */
@@ -11,46 +13,50 @@ const COMMENT = /^(?:\/\/|[$_]comments?$|\$schema$|\$id$)/i;
 /** Names that ask by true for what is never done unasked, folded: false asks for what is done anyway. */
 const EXTRAS = /^(?:(?:include|with|show)(?:deleted|archived|history)|verbose|debug|notify|force|dryrun)$/;
 
-/** What a task shows and nobody sets: who sends a whole task back as it was read means to keep it. */
-const SHOWN: ReadonlySet<string> = new Set(
-  'createdat createdby updatedat updatedby completedat openblockers ready blockscount'.split(' '),
-);
-
-/** What the service says of such a field, where a caller gives it a value of its own. */
-const SET_BY_SERVICE: readonly (readonly [names: RegExp, says: string])[] = [
-  [/^(?:completed|closed|finished|done)at$/, 'the service sets completedAt itself, when status becomes done'],
-  [/^(?:created|updated)(?:at|by|on)$/, 'the service sets it, and no call changes it'],
-  [/^(?:ready|openblockers|blockscount)$/, 'it follows from the status of the task and of its blockers'],
-];
-/** The one of them that asks for a change: without it the task would stay open. */
-const COMPLETION = /^(?:completed|closed|finished|done)at$/;
-
 /** What a caller must know who sets what the service sets; undefined for any other key, and for no value. */
-export function setByService(key: string, value: unknown): string | undefined {
+export function setByService(kept: Kept | undefined, key: string, value: unknown): string | undefined {
   if (saysNothing(value)) return undefined;
   const name = fold(key);
-  return SET_BY_SERVICE.find(([names]) => names.test(name))?.[1];
+  return kept?.set.find(({ names }) => names.test(name))?.says;
 }
 
-/** Whether a key says that the task is done, and nothing beside it does. */
-export function completesAlone(key: string, value: unknown, siblings: Record<string, unknown>): boolean {
-  if (saysNothing(value) || !COMPLETION.test(fold(key))) return false;
-  const isAsRead = Object.hasOwn(siblings, 'openBlockers') && Object.hasOwn(siblings, 'createdAt');
-  const fields = isPlainObject(siblings.patch) ? siblings.patch : siblings;
-  return !isAsRead && !Object.hasOwn(fields, 'status');
+/** What to send in place of a key that asks for a change which nothing beside it does; else undefined. */
+export function changeInstead(
+  { schema, members }: ObjectShape,
+  key: string,
+  value: unknown,
+  siblings: Record<string, unknown>,
+): string | undefined {
+  const { kept } = adviceOf(schema);
+  const asks = saysNothing(value) ? undefined : kept?.asks;
+  if (!kept || !asks?.names.test(fold(key)) || isAsRead(kept, siblings)) return undefined;
+  const [inner = ''] = [...members].find(([, { kind }]) => kind === 'object') ?? [];
+  const held = siblings[inner];
+  return Object.hasOwn(isPlainObject(held) ? held : siblings, asks.field) ? undefined : asks.says;
+}
+
+/** Of a whole thing that comes back as it was read, which has what nobody sets. */
+export function isAsRead(kept: Kept, siblings: Record<string, unknown>): boolean {
+  return kept.marks.every((name) => Object.hasOwn(siblings, name));
 }
 
 /**
  * Whether a call does what was meant also without this key, which no tool has. Only of these it is said that
  * they are to be left out: any other may restrict, place or time what is done, or ask for what there is not.
- * `isChange` where the key would change a task that there is, `isAdvised` where a caller is told what keeps
- * it.
+ * `shown` has the names of what is shown with what the call changes and set by nobody; `isAdvised` where a
+ * caller is told what keeps it.
  */
-export function isHarmless(key: string, value: unknown, isChange: boolean, isAdvised = false): boolean {
+export function isHarmless(
+  key: string,
+  value: unknown,
+  shown: Kept['shown'] | undefined,
+  isAdvised = false,
+): boolean {
   const name = fold(key);
   if (saysNothing(value) || REMARKS.has(name)) return true;
   if (COMMENT.test(key)) return !isAdvised;
-  if (isChange && SHOWN.has(name)) return true;
+  // Who sends a whole thing back as it was read means to keep it.
+  if (shown?.split(' ').includes(name)) return true;
   return (value === false || value === 'false') && EXTRAS.test(name);
 }
 

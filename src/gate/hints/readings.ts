@@ -85,10 +85,11 @@ function read(
   const places = placesOf(root, holder, args);
   const isChange = places.length > 1;
   const found = findPlace(key, value, places, taken);
+  const shown = isChange ? adviceOf(holder.shape.schema).kept?.shown : undefined;
   const advice = cautionsOf(fold(key), value, found?.key, places, isChange);
   const given = found && givenAt(found);
   const isRival = found !== undefined && given !== undefined && !saysSame(found, given, value);
-  const isNone = advice.isAgainst || (isRival && isHarmless(key, value, isChange));
+  const isNone = advice.isAgainst || (isRival && isHarmless(key, value, shown));
   return { holder, key, value, places, advice, isChange, meant: isNone ? undefined : found, isRival };
 }
 

@@ -4,7 +4,7 @@ import type { ObjectShape } from '../../schema/shape.js';
 import { isClearable } from '../../schema/shape.js';
 import { joinPath, render } from '../../text/render.js';
 import { fold } from '../../text/words.js';
-import { completesAlone, isHarmless, setByService } from './harmless.js';
+import { changeInstead, isAsRead, isHarmless, setByService } from './harmless.js';
 import { type Found, givenAt, SET_BY_CONNECTION } from './place.js';
 import type { Contest, Reading } from './readings.js';
 
@@ -14,8 +14,7 @@ export function unknownKeyIssue(reading: Reading): Issue {
   const { path } = holder;
   const found = reading.isIdle ? undefined : reading.meant;
   const meant = found && { found, name: pathOf(found, path) };
-  const isOfTask = reading.isChange || holder.shape.members.has('subject');
-  const set = meant || !isOfTask ? undefined : setByService(key, value);
+  const set = meant ? undefined : setByService(adviceOf(holder.shape.schema).kept, key, value);
   const keys = [...holder.shape.members.keys()].join(', ');
   const clauses = [
     meant ? faultOf(meant, path, isRival, contest) : faultWithout(reading, set),
@@ -46,9 +45,10 @@ const ONLY_IF_MEANT = 'send the call without it only if that is still meant';
 function faultWithout({ key, value, isChange, advice, holder }: Reading, set: string | undefined): string {
   const isSet = SET_BY_CONNECTION.has(fold(key));
   const what = isSet ? 'is set by the connection and no argument' : 'is not known';
-  if (isChange && completesAlone(key, value, holder.siblings))
-    return `${what}; to complete the task send status done`;
-  if (advice.isHarmless || isHarmless(key, value, isChange, advice.says.length > 0))
+  const instead = isChange ? changeInstead(holder.shape, key, value, holder.siblings) : undefined;
+  if (instead !== undefined) return `${what}; ${instead}`;
+  const shown = isChange ? adviceOf(holder.shape.schema).kept?.shown : undefined;
+  if (advice.isHarmless || isHarmless(key, value, shown, advice.says.length > 0))
     return `${what}; leave it out`;
   if (advice.says.length > 0) return what;
   if (isSet || set !== undefined) return `${what}; ${ONLY_IF_MEANT}`;
@@ -129,9 +129,12 @@ export function renamedIssues(
   if (typeof suggestion !== 'string') return [issue];
   const field = suggestion.replace(/^.*\./, '');
   const as = (clause: string): Issue => ({ ...rest, message: rest.message.replace(RENAMING, clause) });
+  const { kept } = adviceOf(root.schema);
   const { whole, ifNull } = adviceAt(root, issue.path, suggestion);
   if (whole !== undefined && (whole.split(' ').includes(fold(key)) || isNone(value))) {
-    return [as(isNone(value) && isAsRead(siblings) ? '; leave it out to keep what there is' : '')];
+    return [
+      as(isNone(value) && kept && isAsRead(kept, siblings) ? '; leave it out to keep what there is' : ''),
+    ];
   }
   if (value !== null) return [issue];
   if (ifNull !== undefined) return [as(`; ${ifNull}`)];
@@ -146,11 +149,6 @@ export function renamedIssues(
 
 /** How an issue says which key is meant. */
 const RENAMING = /; (?:use|send it as) [\w.]+/;
-
-/** Of a whole task that comes back, which has what nobody sets. */
-function isAsRead(siblings: Record<string, unknown>): boolean {
-  return Object.hasOwn(siblings, 'openBlockers') && Object.hasOwn(siblings, 'createdAt');
-}
 
 function isNone(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;

@@ -12,7 +12,7 @@ import { blankRecord, Task, toTask } from '../task.js';
 import { taskCard } from '../views/cards.js';
 import { receipt } from '../views/receipt.js';
 import { severalHint } from '../wording/advice.js';
-import { BLOCKED_BY_ADVICE } from '../wording/arguments.js';
+import { BLOCKED_BY_ADVICE, KEPT } from '../wording/arguments.js';
 import { AT_A_TIME, NOTES, OTHER_FIELDS, PARENTS, RESTRICTED, SEVERAL_TASKS } from '../wording/not_for.js';
 import * as argument from './arguments.js';
 
@@ -24,19 +24,22 @@ export const taskCreate = defineWriteTool({
   does: 'Adds one pending task and returns it with its id.',
   use: 'Use it once for each piece of work, before you start on it.',
   avoid: 'Not to change a task (task_update).',
-  input: Type.Object(
-    {
-      ...argumentsFor(CREATION_FIELDS),
-      subject: advised(FIELDS.subject.argument, {
-        hint: severalHint,
-        notFor: [PARENTS, AT_A_TIME, SEVERAL_TASKS],
-      }),
-      description: Type.Optional(advised(FIELDS.description.argument, { notFor: [NOTES, OTHER_FIELDS] })),
-      priority: Type.Optional({ ...FIELDS.priority.argument, description: 'normal when not given.' }),
-      blockedBy: Type.Optional(advised(argument.taskIds('To wait for'), BLOCKED_BY_ADVICE)),
-      idempotencyKey: Type.Optional(advised(argument.idempotencyKey, { notFor: [RESTRICTED] })),
-    },
-    { additionalProperties: false },
+  input: advised(
+    Type.Object(
+      {
+        ...argumentsFor(CREATION_FIELDS),
+        subject: advised(FIELDS.subject.argument, {
+          hint: severalHint,
+          notFor: [PARENTS, AT_A_TIME, SEVERAL_TASKS],
+        }),
+        description: Type.Optional(advised(FIELDS.description.argument, { notFor: [NOTES, OTHER_FIELDS] })),
+        priority: Type.Optional({ ...FIELDS.priority.argument, description: 'normal when not given.' }),
+        blockedBy: Type.Optional(advised(argument.taskIds('To wait for'), BLOCKED_BY_ADVICE)),
+        idempotencyKey: Type.Optional(advised(argument.idempotencyKey, { notFor: [RESTRICTED] })),
+      },
+      { additionalProperties: false },
+    ),
+    { kept: KEPT },
   ),
   output: Type.Object({ task: Task }, { additionalProperties: false }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },

@@ -26,7 +26,7 @@ import {
 } from '../task.js';
 import { diffCard } from '../views/cards.js';
 import { nothingChanged, receipt } from '../views/receipt.js';
-import { ADD_BLOCKED_BY_ADVICE, REMOVE_BLOCKED_BY_ADVICE } from '../wording/arguments.js';
+import { ADD_BLOCKED_BY_ADVICE, KEPT, REMOVE_BLOCKED_BY_ADVICE } from '../wording/arguments.js';
 
 import * as argument from './arguments.js';
 import { requireWholeTexts } from './sent_back.js';
@@ -45,18 +45,25 @@ const Patch = advised(
       description: 'Fields to change; {} only with clear.',
     },
   ),
-  { words: 'changes change fields update updates set data task', unlike: 'parch patchy path pitch' },
+  {
+    kept: KEPT,
+    words: 'changes change fields update updates set data task',
+    unlike: 'parch patchy path pitch',
+  },
 );
 
-const Input = Type.Object(
-  {
-    id: argument.id,
-    expectedVersion: Type.Optional(argument.expectedVersion),
-    patch: Patch,
-    clear: Type.Optional(argument.clear),
-    idempotencyKey: Type.Optional(argument.idempotencyKey),
-  },
-  { additionalProperties: false },
+const Input = advised(
+  Type.Object(
+    {
+      id: argument.id,
+      expectedVersion: Type.Optional(argument.expectedVersion),
+      patch: Patch,
+      clear: Type.Optional(argument.clear),
+      idempotencyKey: Type.Optional(argument.idempotencyKey),
+    },
+    { additionalProperties: false },
+  ),
+  { kept: KEPT },
 );
 
 type Arguments = Static<typeof Input>;

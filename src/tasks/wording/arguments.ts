@@ -1,4 +1,4 @@
-import type { Advice } from '../../schema/advice.js';
+import type { Advice, Kept } from '../../schema/advice.js';
 import { fold, isExclusion, wholeIn } from '../../text/words.js';
 import { NO_EXCLUSION } from './advice.js';
 import { labelsIn, ofOtherTask, versionIn } from './meant.js';
@@ -155,3 +155,21 @@ const NO_BLOCKERS =
   'for the task to wait for none name each of its blockers in patch.removeBlockedBy (task_get shows them)';
 const CLEARS_WHOLE =
   'clear empties a field whole and takes no part of it: to take one label away send labels with those that stay';
+
+const COMPLETION = /^(?:completed|closed|finished|done)at$/;
+
+/** What a task shows and nobody sets. */
+export const KEPT: Kept = {
+  shown: 'createdat createdby updatedat updatedby completedat openblockers ready blockscount',
+  marks: ['openBlockers', 'createdAt'],
+  set: [
+    { names: COMPLETION, says: 'the service sets completedAt itself, when status becomes done' },
+    { names: /^(?:created|updated)(?:at|by|on)$/, says: 'the service sets it, and no call changes it' },
+    {
+      names: /^(?:ready|openblockers|blockscount)$/,
+      says: 'it follows from the status of the task and of its blockers',
+    },
+  ],
+  // Without it the task would stay open.
+  asks: { names: COMPLETION, field: 'status', says: 'to complete the task send status done' },
+};
