@@ -302,6 +302,8 @@ const calls = fc.constantFrom(...TOOLS).chain((tool) => {
 const FOUND: { tool: string; args: Arguments }[][] = [
   // A query said nothing of the number in an id that it cannot carry, and that the tool does not take.
   [{ tool: 'task_list', args: { id: { '': 9_007_199_254_740_992 } } }],
+  // A key that stands for one is refused at every door, at the header by its name.
+  [{ tool: 'task_delete', args: { id: '1', expectedVersion: 1, idempotencyKey: '%A%' } }],
 ];
 
 describe('any calls', () => {

@@ -37,6 +37,8 @@ function isInQuery(tool: string, key: string, value: unknown): boolean {
   const { properties } = publishedInput(requireTool(tool));
   const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
   if (value === null) return known !== undefined;
+  // A name alone, such as ?mine, asks for what it names.
+  if (value === '' && known === undefined) return false;
   const type = [known?.type ?? 'string'].flat()[0];
   if (type === 'string') return typeof value === 'string' && value.isWellFormed();
   return type === 'integer' ? Number.isSafeInteger(value) : typeof value === type;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
 import { VERSION_MAX } from '../../src/log/marked_version.js';
+import { isPlaceholderKey } from '../../src/log/placeholder_key.js';
 import type { Problem } from '../../src/problems/problem.js';
 import type { Issue } from '../../src/refusals/refusal.js';
 import { requireTool } from '../../src/registry.js';
@@ -266,7 +267,7 @@ function take(args: Map<string, unknown>, name: string): unknown {
   return value;
 }
 
-/** Values that a header can carry to this tool; others stay arguments of the body. */
+/** Values that a header can carry to this tool; others stay arguments of the body, whose faults go by their names. */
 function takeHeaders(args: Map<string, unknown>, tool: string): Record<string, string> {
   const isVersioned = 'expectedVersion' in requireTool(tool).input.properties;
   const headers: Record<string, string> = {};
@@ -280,7 +281,7 @@ function takeHeaders(args: Map<string, unknown>, tool: string): Record<string, s
   ) {
     headers['if-match'] = `"${take(args, 'expectedVersion')}"`;
   }
-  if (typeof key === 'string' && /^[!#-~][!-~]{0,199}$/.test(key)) {
+  if (typeof key === 'string' && /^[!#-~][!-~]{0,199}$/.test(key) && !isPlaceholderKey(key)) {
     headers['idempotency-key'] = `${take(args, 'idempotencyKey')}`;
   }
   return headers;
