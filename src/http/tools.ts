@@ -1,3 +1,5 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatMarkedVersion } from '../log/marked_version.js';
 import { requireTool, TOOLS } from '../registry.js';
@@ -15,7 +17,6 @@ import {
   TEXT_MARK,
   toEtag,
 } from './answers/negotiation.js';
-import { parameterOf } from './arguments/address.js';
 import { callTool } from './arguments/call.js';
 import { readToolArguments, resourceReader } from './arguments/read_arguments.js';
 
@@ -29,10 +30,15 @@ export function registerTools(app: FastifyInstance, service: Service): void {
   }
 }
 
+const ToolPath = Type.Object({ list: Type.String(), tool: Type.String() });
+/** The schema gives the types; what the parameters hold is for the registry and the gate to judge. */
+const TYPED_PATH = { schema: { params: ToolPath }, validatorCompiler: () => () => true };
+
 /** One address that takes a call of any tool. */
 function registerToolRoute(app: FastifyInstance, service: Service): void {
-  app.post('/v1/lists/:list/tools/:tool', async (request, reply) => {
-    const tool = requireTool(parameterOf(request, 'tool') ?? '');
+  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
+  typed.post('/v1/lists/:list/tools/:tool', TYPED_PATH, async (request, reply) => {
+    const tool = requireTool(request.params.tool);
     const answer = await callTool(service, tool, request, readToolArguments(tool, request));
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     if (prefersText(request, reply)) return sendText(reply, answer.text());
