@@ -86,8 +86,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'http/connection': ['http/admission', 'http/answers', 'http/arguments', 'log', 'refusals', 'routes'],
   'http/mcp': [
-    ...['definitions', 'gate', 'gate/hints', 'http/answers', 'http/arguments', 'http/connection', 'json'],
-    'problems',
+    ...['definitions', 'gate', 'http/answers', 'http/arguments', 'http/connection', 'json', 'problems'],
     ...['refusals', 'registry', 'schema', 'service', 'tasks', 'tasks/views', 'text', 'tools'],
   ],
   http: [

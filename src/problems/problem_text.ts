@@ -4,8 +4,7 @@ import { nameOf } from '../tasks/views/callers_words.js';
 import { problemCard } from '../tasks/views/cards.js';
 import { describeValue, shortSubject, taskLine } from '../tasks/views/line.js';
 import { BLOCKERS_MAX_COUNT, CYCLE_ENDS_MAX_COUNT, SHORT_TEXT_MAX_CHARACTERS } from '../text/budget.js';
-import { CUT_MARK, cut } from '../text/cut.js';
-import { oneLine } from '../text/one_line.js';
+import { CUT_MARK, cut, oneLine } from '../text/quoting.js';
 
 /** Of an issue: a long sentence with its example. What a caller sent and a message repeats is cut with it. */
 const ISSUE_MAX_BYTES = 600;

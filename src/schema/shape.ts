@@ -1,14 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
+import type { Vocabulary } from '../text/words.js';
 import { type Advice, adviceOf } from './advice.js';
 import { isOneLine, isProse, kindOf, NOT_BLANK_PATTERN } from './kinds.js';
-
-/** What callers write for some known words. */
-export interface Vocabulary {
-  /** From each folded word to the known ones that it may mean, the likeliest first. */
-  readonly meanings: ReadonlyMap<string, readonly string[]>;
-  /** Folded words that are no slip of any. */
-  readonly unlike: ReadonlySet<string>;
-}
 
 /**
  * What the gate knows of a schema: read once when a tool is defined, so that an issue can say what is wanted.

@@ -1,6 +1,5 @@
-import { countSlips, nearest } from '../gate/hints/words.js';
 import type { Issue, RefusalExtras } from '../refusals/refusal.js';
-import { invert } from '../text/words.js';
+import { countSlips, invert, nearest } from '../text/words.js';
 
 /** What models and other services call the tools, by the verb that a name has beside "task". */
 const VERBS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requireTool } from '../../src/registry.js';
-import { fence, fenceDelimiter } from '../../src/text/one_line.js';
+import { fence, fenceDelimiter } from '../../src/text/quoting.js';
 import { issuesOf } from '../gate/schemas.js';
 import { useApp } from '../http/harness.js';
 import { onlyIssue, openDoors } from '../support/doors.js';

@@ -4,8 +4,8 @@ import { ALL_CODE, formOf } from '../../schema/kinds.js';
 import type { ObjectShape, Shape } from '../../schema/shape.js';
 import { isClearable } from '../../schema/shape.js';
 import { nameOf } from '../../schema/wanted.js';
-import { isLost, LOST_SAYS } from '../../text/no_value.js';
 import { render } from '../../text/render.js';
+import { isLost, LOST_SAYS } from '../../text/words.js';
 import { TO_EMPTY } from './operations.js';
 import { isEvery } from './suggest.js';
 

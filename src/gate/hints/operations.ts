@@ -5,7 +5,7 @@ import type { ObjectShape } from '../../schema/shape.js';
 import { isClearable } from '../../schema/shape.js';
 import { quote, wanted } from '../../schema/wanted.js';
 import { render } from '../../text/render.js';
-import { nearest } from './words.js';
+import { nearest } from '../../text/words.js';
 
 /** Clauses that several issues say, and the code by which a door tells an issue that it words anew. */
 

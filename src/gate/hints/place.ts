@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject } from '../../json/values.js';
-import type { ObjectShape, Shape, Vocabulary } from '../../schema/shape.js';
+import type { ObjectShape, Shape } from '../../schema/shape.js';
 import { joinPath } from '../../text/render.js';
-import { fold } from '../../text/words.js';
+import { fold, MATCHES, type Vocabulary } from '../../text/words.js';
 import { accepts, suggest } from './suggest.js';
-import { MATCHES } from './words.js';
 
 /** What the connection sets, so that a model cannot get it wrong; no tool takes it as an argument. */
 export const SET_BY_CONNECTION: ReadonlySet<string> = new Set(

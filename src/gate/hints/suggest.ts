@@ -12,10 +12,9 @@ import type {
   TextShape,
 } from '../../schema/shape.js';
 import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../../text/characters.js';
-import { wholeIn } from '../../text/words.js';
+import { nearest, wholeIn } from '../../text/words.js';
 import { fieldsIn, isOperations } from './operations.js';
 import { holdsRunOn } from './run_on.js';
-import { nearest } from './words.js';
 
 /** More items than any array of a tool takes. */
 const ITEMS_MAX_COUNT = 100;

@@ -3,11 +3,10 @@ import type { Issue } from '../../refusals/refusal.js';
 import type { ObjectShape, Shape } from '../../schema/shape.js';
 import { quote } from '../../schema/wanted.js';
 import { joinPath, render } from '../../text/render.js';
-import { fold } from '../../text/words.js';
+import { fold, SURE_MATCHES } from '../../text/words.js';
 import { findRunOn, holdsRunOn } from './run_on.js';
 import type { InnerArgument, RunOn } from './run_on_quotes.js';
 import { accepts, suggest } from './suggest.js';
-import { SURE_MATCHES } from './words.js';
 
 /** Where an argument that stands inside a text may belong: an object of the schema, and what came there. */
 interface Level {

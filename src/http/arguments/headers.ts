@@ -6,8 +6,8 @@ import type { Caller } from '../../log/caller.js';
 import { VERSION_MAX } from '../../log/marked_version.js';
 import { type Issue, invalidInput } from '../../refusals/refusal.js';
 import { bareName, ownerFault } from '../../tasks/wording/owner.js';
-import { LOST_SAYS } from '../../text/no_value.js';
 import { render } from '../../text/render.js';
+import { LOST_SAYS } from '../../text/words.js';
 import type { Tool } from '../../tools/tool.js';
 
 /** A version in quotes, as ETag shows it, of JSON or of text, or bare; short enough to be exact. */

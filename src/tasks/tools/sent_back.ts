@@ -1,6 +1,5 @@
 import { type Issue, invalidInput } from '../../refusals/refusal.js';
-import { CUT_MARK } from '../../text/cut.js';
-import { fenceDelimiter } from '../../text/one_line.js';
+import { CUT_MARK, fenceDelimiter } from '../../text/quoting.js';
 import { render } from '../../text/render.js';
 import type { TaskRecord } from '../task.js';
 import { shortSubject } from '../views/line.js';

@@ -1,7 +1,7 @@
 import type { FieldChange } from '../../log/definition.js';
 import { countCodePoints } from '../../schema/kinds.js';
 import { CHANGED_TEXT_MAX_CHARACTERS, charactersOf } from '../../text/budget.js';
-import { graphemesOf } from '../../text/cut.js';
+import { graphemesOf } from '../../text/quoting.js';
 import type { ChangedField } from '../refusal_extras.js';
 
 /**

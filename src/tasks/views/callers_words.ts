@@ -1,7 +1,6 @@
 import { CATALOG } from '../../refusals/catalog.js';
 import { findForbiddenCharacter } from '../../text/characters.js';
-import { CUT_MARK, cut } from '../../text/cut.js';
-import { quoteWithin } from '../../text/one_line.js';
+import { CUT_MARK, cut, quoteWithin } from '../../text/quoting.js';
 import { OWN_FIELDS } from '../field_lists.js';
 import { NONE } from '../wording/echo.js';
 import { PRIORITIES, STATUSES } from '../wording/values.js';

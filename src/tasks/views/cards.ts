@@ -3,7 +3,7 @@ import type { FieldChange } from '../../log/definition.js';
 import { CATALOG, type ErrorCode } from '../../refusals/catalog.js';
 import type { Refusal } from '../../refusals/refusal.js';
 import { StringEnum, Text } from '../../schema/kinds.js';
-import { cut } from '../../text/cut.js';
+import { cut } from '../../text/quoting.js';
 import { HistoryEntry } from '../history.js';
 import { Counts, Task, TaskSummary } from '../task.js';
 import { ID_PATTERN } from '../wording/values.js';

@@ -1,7 +1,6 @@
 import type { FieldChange } from '../../log/definition.js';
 import { countCodePoints } from '../../schema/kinds.js';
-import { cut, enumerateIds, enumerateWithin } from '../../text/cut.js';
-import { oneLine, quoteWithin } from '../../text/one_line.js';
+import { cut, enumerateIds, enumerateWithin, oneLine, quoteWithin } from '../../text/quoting.js';
 import type { Task, TaskSummary } from '../task.js';
 import { NONE } from '../wording/echo.js';
 import { nameOf, shown } from './callers_words.js';

@@ -8,7 +8,7 @@ import {
   RESULT_MAX_CHARACTERS,
   TEXT_MAX_CHARACTERS,
 } from '../../text/budget.js';
-import { quote, quoteWithin } from '../../text/one_line.js';
+import { quote, quoteWithin } from '../../text/quoting.js';
 import { SUMMARY_TEXT_FIELDS } from '../field_lists.js';
 import type { HistoryEntry } from '../history.js';
 import type { Counts, TaskSummary } from '../task.js';

@@ -1,6 +1,6 @@
 import type { FieldChange } from '../../log/definition.js';
 import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
-import { enumerateIds } from '../../text/cut.js';
+import { enumerateIds } from '../../text/quoting.js';
 import type { Task } from '../task.js';
 import { describeChanges, taskLine } from './line.js';
 

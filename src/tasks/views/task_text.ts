@@ -1,7 +1,6 @@
 import { countCodePoints } from '../../schema/kinds.js';
 import { BLOCKS_MAX_COUNT, TEXT_MAX_CHARACTERS } from '../../text/budget.js';
-import { CUT_MARK, enumerateIds } from '../../text/cut.js';
-import { fence, fenceDelimiter, fencedSize, quote } from '../../text/one_line.js';
+import { CUT_MARK, enumerateIds, fence, fenceDelimiter, fencedSize, quote } from '../../text/quoting.js';
 import type { Task } from '../task.js';
 import { NONE } from '../wording/echo.js';
 import { beginning } from './bounded.js';

@@ -1,7 +1,6 @@
 import type { Advice, Lack } from '../../schema/advice.js';
 import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../../text/characters.js';
-import { isNoLabel, isNoText } from '../../text/no_value.js';
-import { descriptionEcho, unfenced } from './echo.js';
+import { descriptionEcho, isNoLabel, isNoText, unfenced } from './echo.js';
 import { idIn, idsIn, isPartial, labelIn, labelsIn, listNameIn } from './meant.js';
 import { LABELS_ARE_WHOLE, ONE_CALL_EACH, PARENTS, SEVERAL_IDS } from './not_for.js';
 import { bareName, isNobody } from './owner.js';

@@ -1,11 +1,28 @@
-import { isNoText } from '../../text/no_value.js';
-import { FENCE_HEX_DIGITS, fenceDelimiter } from '../../text/one_line.js';
+import { FENCE_HEX_DIGITS, fenceDelimiter } from '../../text/quoting.js';
+import { isOneOf } from '../../text/words.js';
 
 /**
  * What our own texts write where there is no value, or around one. Who sends it back means what it stands
  * for.
  */
 export type Echo = 'nothing' | 'fence' | 'part' | 'cut';
+
+/** For a text that somebody writes, such as a description. */
+const NO_TEXTS: ReadonlySet<string> = new Set(
+  ' none null nil n/a tbd tobedetermined nodescription noreason'.split(' '),
+);
+
+/** True for a word by which a caller says that a description or a reason is not there (yet). */
+export function isNoText(text: string): boolean {
+  return isOneOf(NO_TEXTS, text);
+}
+
+const NO_LABELS: ReadonlySet<string> = new Set(' none null nil n/a'.split(' '));
+
+/** True for a word that says that there are no labels. Some have the form of a label, and are none. */
+export function isNoLabel(text: string): boolean {
+  return isOneOf(NO_LABELS, text);
+}
 
 /** What the texts write for a field that has no value. */
 export const NONE = 'none';

@@ -11,7 +11,7 @@ import {
   type TextForm,
   type TextOptions,
 } from '../../schema/kinds.js';
-import { isLost, isNoLabel, isNoText, isOneOf, LOST_SAYS } from '../../text/no_value.js';
+import { isLost, isOneOf, LOST_SAYS } from '../../text/words.js';
 import {
   DESCRIPTION_ADVICE,
   LABEL_ADVICE,
@@ -23,7 +23,7 @@ import {
   otherIdAdvice,
   REASON_ADVICE,
 } from './advice.js';
-import { descriptionEcho, type Echo } from './echo.js';
+import { descriptionEcho, type Echo, isNoLabel, isNoText } from './echo.js';
 import { bareName, isNobody, type OwnerFault, ownerFault } from './owner.js';
 
 /** What callers write into a filter that takes one exact value. */

@@ -1,4 +1,4 @@
-import { isLost, isOneOf } from '../../text/no_value.js';
+import { isLost, isOneOf } from '../../text/words.js';
 
 /**
  * The name of an owner stands without what texts put around it: the "@" before it, the quotes of a name that

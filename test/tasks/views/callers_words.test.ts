@@ -7,7 +7,7 @@ import { nameOf, shown } from '../../../src/tasks/views/callers_words.js';
 import { taskLine } from '../../../src/tasks/views/line.js';
 import { receipt } from '../../../src/tasks/views/receipt.js';
 import { taskText } from '../../../src/tasks/views/task_text.js';
-import { quoteWithin } from '../../../src/text/one_line.js';
+import { quoteWithin } from '../../../src/text/quoting.js';
 import { anyTask, bytesOf, isOneLine, nastyText, task } from './samples.js';
 
 test('F38: shows something of a text that is one grapheme', () => {

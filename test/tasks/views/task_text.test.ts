@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { taskText } from '../../../src/tasks/views/task_text.js';
-import { fenceDelimiter } from '../../../src/text/one_line.js';
+import { fenceDelimiter } from '../../../src/text/quoting.js';
 import { anyTask, bytesOf, ids, task } from './samples.js';
 
 test('shows the line and the facts of a new task', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../../src/gate/hints/words.js';
-import { TOOLS } from '../../../src/registry.js';
-import { objectShape, type Shape } from '../../../src/schema/shape.js';
-import { STATUSES } from '../../../src/tasks/wording/values.js';
+import { TOOLS } from '../../src/registry.js';
+import { objectShape, type Shape } from '../../src/schema/shape.js';
+import { STATUSES } from '../../src/tasks/wording/values.js';
+import { nearest } from '../../src/text/words.js';
 
 /** What is suggested for a word, with the words for which it is; `none` for those that get no suggestion. */
 type Table = Readonly<Record<string, readonly string[]>>;
