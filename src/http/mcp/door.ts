@@ -14,13 +14,10 @@ import { countSlips, fold } from '../../text/words.js';
 import { prefersEventStream } from '../answers/negotiation.js';
 import { registerRawBodyParser } from '../arguments/body.js';
 import { refusedList } from '../arguments/call.js';
-import type { McpRequest } from './call.js';
-import { refusedConditions } from './conditions.js';
-import { toData } from './errors.js';
 import { exchange } from './exchange.js';
-import { refusedSize, withReadMeta } from './message_size.js';
-import { putArgumentsAway, refusedId } from './messages.js';
-import { ANSWER_FORMS, type AnswerForm, toOffer } from './offer.js';
+import { putArgumentsAway, refusedMessage, withReadMeta } from './messages.js';
+import { refusedHead } from './misplaced.js';
+import { ANSWER_FORMS, type AnswerForm, type McpRequest, toData, toOffer } from './tools.js';
 
 /** The list of the address that names none, for a client that can be given one address only. */
 const DEFAULT_LIST = 'default';
@@ -89,7 +86,7 @@ async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyRepl
     // The parser of this scope hands the bytes on; there are none where there is no body.
     const reading = readJson((request.body as Buffer | undefined) ?? NOTHING);
     const value = withReadMeta(reading.value);
-    const refusal = refusedSize(value) ?? refusedId(value);
+    const refusal = refusedMessage(value);
     if (refusal) {
       return refuse(mcp, reply, { id: null, code: ProtocolErrorCode.InvalidRequest, refusal });
     }
@@ -100,7 +97,7 @@ async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyRepl
   }
   const [method, id] = isPlainObject(message) ? [message.method, message.id ?? null] : [null, null];
   // A model reads what a call came to; everything else is for the client, which shows it to a person.
-  const refusal = method === 'tools/call' ? null : (refusedList(request) ?? refusedConditions(request));
+  const refusal = method === 'tools/call' ? null : (refusedList(request) ?? refusedHead(request));
   if (refusal) return refuse(mcp, reply, { id, code: ProtocolErrorCode.InvalidParams, refusal });
   return send(await exchange(mcp, message), request, reply);
 }

@@ -2,6 +2,90 @@ import { isExact, type Loss } from '../../json/loss.js';
 import { type JsonReading, toLossRefusal } from '../../json/read.js';
 import { isPlainObject } from '../../json/values.js';
 import { invalidInput, type Refusal } from '../../refusals/refusal.js';
+import { isNameOfOurs } from './misplaced.js';
+
+/** Far more than all that the protocol knows, in each message of a full batch. */
+const MEMBERS_MAX_COUNT = 2_000;
+/** Far more than a runtime notes of its own; what is more is not handed on. */
+const META_MAX_MEMBERS = 1_000;
+/** What the protocol itself reads of `_meta`. */
+const READ_BY_PROTOCOL = /^(?:progressToken$|io\.modelcontextprotocol\/)/;
+/**
+ * How runtimes name their id of a tool call in `_meta`, such as claudecode/toolUseId, callId or
+ * redpanda.com/llm-tool-call-id. The specification has no name for it.
+ */
+const TOOL_CALL_ID = /(?:^|[/._-])(?:tool[-_]?use|(?:tool[-_]?)?call)[-_]?id$/i;
+
+/** The message with no more of a large `_meta`, which is the runtime's own, than somebody reads. */
+export function withReadMeta(message: unknown): unknown {
+  if (Array.isArray(message)) return message.length > MEMBERS_MAX_COUNT ? message : message.map(withReadMeta);
+  if (!isPlainObject(message) || !isPlainObject(message.params)) return message;
+  const { params } = message;
+  const meta = params._meta;
+  if (!isPlainObject(meta) || isWithin(meta, META_MAX_MEMBERS)) return message;
+  const read = Object.entries(meta).filter(
+    ([name]) => READ_BY_PROTOCOL.test(name) || TOOL_CALL_ID.test(name) || isNameOfOurs(name),
+  );
+  return { ...message, params: { ...params, _meta: Object.fromEntries(read) } };
+}
+
+/** The refusal of a message, or a batch, that the protocol could not answer; null for any other. */
+export function refusedMessage(message: unknown): Refusal | null {
+  return refusedSize(message) ?? refusedId(message);
+}
+
+/**
+ * The refusal of a message, or a batch, that holds more beside the arguments of its calls than the protocol
+ * could mean, before its reader goes through all of it several times; null for any other.
+ */
+function refusedSize(message: unknown): Refusal | null {
+  const isBatch = Array.isArray(message) && message.length <= MEMBERS_MAX_COUNT;
+  const judged = isBatch ? message.map(withoutArguments) : withoutArguments(message);
+  return isWithin(judged, MEMBERS_MAX_COUNT) ? null : tooManyMembers();
+}
+
+function withoutArguments(message: unknown): unknown {
+  if (!isPlainObject(message) || message.method !== 'tools/call' || !isPlainObject(message.params)) {
+    return message;
+  }
+  const { arguments: _, ...params } = message.params;
+  return { ...message, params };
+}
+
+function tooManyMembers(): Refusal {
+  const what = `more than ${MEMBERS_MAX_COUNT} members beside arguments`;
+  const message = `The message has ${what}; leave out what the protocol does not know.`;
+  return invalidInput([{ path: '', code: 'members', message }]);
+}
+
+/** Whether a value has at most `max` members, those of its members included. Without recursion. */
+function isWithin(value: unknown, max: number): boolean {
+  const open = [value];
+  let members = 0;
+  while (open.length > 0) {
+    const object = open.pop();
+    if (typeof object !== 'object' || object === null) continue;
+    for (const member of Object.values(object)) {
+      members += 1;
+      if (members > max) return false;
+      open.push(member);
+    }
+  }
+  return true;
+}
+
+/**
+ * The refusal of a message, or a batch, with an id that was rounded as it was read: its answer would bear
+ * another one, which the client waits for elsewhere or not at all. Null for any other.
+ */
+function refusedId(message: unknown): Refusal | null {
+  const ids = [message].flat().map((one) => (isPlainObject(one) ? one.id : undefined));
+  if (!ids.some((id) => typeof id === 'number' && !isExact(id))) return null;
+  const what = `id is a number beyond ±${Number.MAX_SAFE_INTEGER}, which JSON does not carry exactly`;
+  const text = `${what}; send a smaller one, or a string.`;
+  const expected = 'a string or a number of at most 15 digits';
+  return invalidInput([{ path: 'id', code: 'number', message: text, expected }]);
+}
 
 /** The arguments of a tools/call as they came, for the gate to judge. */
 export interface RawCall {
@@ -53,19 +137,6 @@ export function rawCallOf(args: Readonly<Record<string, unknown>> | undefined): 
   return args as unknown as RawCall;
 }
 
-/**
- * The refusal of a message, or a batch, with an id that was rounded as it was read: its answer would bear
- * another one, which the client waits for elsewhere or not at all. Null for any other.
- */
-export function refusedId(message: unknown): Refusal | null {
-  const ids = [message].flat().map((one) => (isPlainObject(one) ? one.id : undefined));
-  if (!ids.some((id) => typeof id === 'number' && !isExact(id))) return null;
-  const what = `id is a number beyond ±${Number.MAX_SAFE_INTEGER}, which JSON does not carry exactly`;
-  const text = `${what}; send a smaller one, or a string.`;
-  const expected = 'a string or a number of at most 15 digits';
-  return invalidInput([{ path: 'id', code: 'number', message: text, expected }]);
-}
-
 /** Deeper than anything that the protocol reads; what lies below is the caller's own. */
 const LEVELS_MAX_COUNT = 16;
 /** What a client can do is an object, which comes as [] out of PHP where it is empty. */
@@ -77,7 +148,7 @@ const NOTIFICATION = /^notifications\//;
  * on every parameter of the protocol. So does an empty cursor, which no page has. The id of a request stays,
  * since one that is null cannot be answered.
  */
-export function withoutAbsent(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withoutAbsent(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { id, ...rest } = message;
   const isNamed = id !== undefined && (id !== null || !NOTIFICATION.test(String(message.method)));
   return { ...given(rest, 1), ...(isNamed && { id }) };
@@ -100,4 +171,15 @@ function givenIn(value: unknown, level: number): unknown {
   if (level > LEVELS_MAX_COUNT) return value;
   if (Array.isArray(value)) return value.map((item) => givenIn(item, level + 1));
   return isPlainObject(value) ? given(value, level) : value;
+}
+
+/** What goes into a log line and an audit row as it is. */
+const PRINTABLE = /^[!-~]{1,200}$/;
+
+/** The id that the runtime gave to the call; null where it says none, or none that can be kept. */
+export function toolCallIdOf(meta: Readonly<Record<string, unknown>> | undefined): string | null {
+  for (const [name, value] of Object.entries(meta ?? {})) {
+    if (TOOL_CALL_ID.test(name) && typeof value === 'string' && PRINTABLE.test(value)) return value;
+  }
+  return null;
 }

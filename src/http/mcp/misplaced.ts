@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Issue } from '../../refusals/refusal.js';
+import { type Issue, invalidInput, type Refusal } from '../../refusals/refusal.js';
 import { TOOLS } from '../../registry.js';
 import { joinPath } from '../../text/render.js';
 import { fold } from '../../text/words.js';
@@ -50,11 +50,46 @@ export function misplacedMembers(params: Members, tool: Tool, request: FastifyRe
   ];
 }
 
-/** Likewise of the query. Where no tool is called, only what would hold any call back. */
-export function misplacedInQuery(request: FastifyRequest, tool: Tool | null): Issue[] {
+/**
+ * The issue of each header that would hold a call of `tool` back on another door, and of each member of the
+ * query that the call would be run without. On this one a request may hold several calls, so each says in its
+ * own arguments what it is decided on. Null is any other message; of its query, only what would hold any call
+ * back.
+ */
+export function misplacedInHead(request: FastifyRequest, tool: Tool | null): Issue[] {
+  const { headers } = request.raw;
+  const given = CONDITIONS.filter(({ field }) => headers[field] !== undefined);
+  const ofHeaders = given.map(({ name, argument }) => {
+    const message = `The MCP address takes no ${name}; ${insteadOfHeader(argument, tool)}.`;
+    return { path: name, code: 'unknown_key', message };
+  });
   // Fastify's reader of queries makes nothing else.
   const query = request.query as Members;
-  return Object.keys(query).flatMap((name) => issueOf(IN_QUERY, name, query[name], tool, request) ?? []);
+  const ofQuery = Object.keys(query).flatMap(
+    (name) => issueOf(IN_QUERY, name, query[name], tool, request) ?? [],
+  );
+  return [...ofHeaders, ...ofQuery];
+}
+
+/** The refusal of a message that is no call, which none of these could hold back either. */
+export function refusedHead(request: FastifyRequest): Refusal | null {
+  const issues = misplacedInHead(request, null);
+  return issues.length > 0 ? invalidInput(issues) : null;
+}
+
+/** What holds a call or its repetition back on the other doors, with the argument that does so on each. */
+const CONDITIONS = [
+  { name: 'If-Match', field: 'if-match', argument: 'expectedVersion' },
+  { name: 'If-None-Match', field: 'if-none-match', argument: 'expectedVersion' },
+  { name: 'If-Modified-Since', field: 'if-modified-since', argument: 'expectedVersion' },
+  { name: 'If-Unmodified-Since', field: 'if-unmodified-since', argument: 'expectedVersion' },
+  { name: 'Idempotency-Key', field: 'idempotency-key', argument: 'idempotencyKey' },
+] as const;
+
+function insteadOfHeader(argument: string, tool: Tool | null): string {
+  if (tool === null) return `a tools/call that writes takes ${argument} among its arguments`;
+  if (Object.hasOwn(tool.input.properties, argument)) return `send ${argument} among the arguments`;
+  return `${tool.name} has no ${argument} either, so send it without only if it is meant as it stands`;
 }
 
 /** Whether a member of `_meta` of this name may be judged. */

@@ -20,9 +20,7 @@ import { listOf } from '../arguments/address.js';
 import { callTool } from '../arguments/call.js';
 import { RawArguments } from '../arguments/raw_arguments.js';
 import { noteOutcome } from '../connection/calls.js';
-import type { McpRequest } from './call.js';
-import { shownText, toData } from './errors.js';
-import { inServedWords } from './offer.js';
+import { inServedWords, type McpRequest, shownText, toData } from './tools.js';
 
 const SCHEME = 'tasklatch://lists/';
 const JSON_TYPE = 'application/json';

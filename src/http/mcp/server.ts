@@ -15,9 +15,8 @@ import { PROMPTS } from '../../definitions/instructions.js';
 import { API_VERSION } from '../../registry.js';
 import { toRefusal } from '../answers/error_refusal.js';
 import { noteOutcome } from '../connection/calls.js';
-import { callByMcp, type McpRequest } from './call.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';
-import { PROTOCOL_VERSIONS } from './revisions.js';
+import { callByMcp, type McpRequest } from './tools.js';
 
 const SERVER_INFO = { name: 'tasklatch', title: 'Tasklatch', version: API_VERSION };
 
@@ -42,7 +41,7 @@ const PROMPT_LIST = PROMPTS.map(({ name, title, description }) => ({ name, title
  * It is the low-level Server because this service has a gate of its own: McpServer would judge arguments
  * first, in other words. `revisions` are those that are offered, the best first.
  */
-export function createMcpServer(mcp: McpRequest, revisions: readonly string[] = PROTOCOL_VERSIONS): Server {
+export function createMcpServer(mcp: McpRequest, revisions: readonly string[]): Server {
   const server = new PlainServer(mcp.request, SERVER_INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions: mcp.offer.instructions,
@@ -108,7 +107,7 @@ type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Resu
  * The protocol's server, which hands on no error of anybody else's: it would answer -32603 and the message of
  * whatever is thrown, also where the fault is in the parameters, for which the protocol has -32602.
  */
-export class PlainServer extends Server {
+class PlainServer extends Server {
   readonly #request: FastifyRequest;
 
   constructor(request: FastifyRequest, info: Implementation, options: ServerOptions) {
