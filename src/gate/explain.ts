@@ -6,21 +6,20 @@ import type { ArrayShape, ObjectShape, Shape } from '../schema/shape.js';
 import { isClearable } from '../schema/shape.js';
 import { span } from '../schema/wanted.js';
 import { joinPath } from '../text/render.js';
-import { explainInteger, explainText, explainWord } from './explain_scalar.js';
-import { faultOf } from './hints/fault.js';
-import { flagIssues } from './hints/flags.js';
+import { explainLeaf, faultOf } from './faults.js';
 import {
   blankIssue,
+  flagIssues,
   isBlankItem,
   missingIssue,
   otherArgument,
   spreadIssue,
   wrappedIssue,
 } from './hints/habits.js';
+import { isAddedByRuntime, runtimeKeysIssue } from './hints/no_argument.js';
 import { INSTEAD, isEmptyText, nothingIssues, orAbsent, orEmpty } from './hints/nothing.js';
 import { operationsIssues } from './hints/operations.js';
 import { type Readings, readUnknown } from './hints/readings.js';
-import { isAddedByRuntime, runtimeKeysIssue } from './hints/runtime_keys.js';
 import { accepts } from './hints/suggest.js';
 import { renamedIssues, turnedKeyIssue, unknownKeyIssue } from './hints/unknown_key.js';
 import type { Issues } from './issues.js';
@@ -189,12 +188,4 @@ function explainItems(context: Context, shape: ArrayShape, path: string, items: 
 function saysNone(shape: Shape, value: unknown): boolean {
   if (shape.kind !== 'array' || typeof value !== 'string') return false;
   return adviceOf(shape.items.schema).saysNone?.(value) ?? false;
-}
-
-function explainLeaf(shape: Shape, path: string, value: unknown): Issue | undefined {
-  if (shape.kind === 'text') return explainText(shape, path, value);
-  if (shape.kind === 'enum') return explainWord(shape, path, value);
-  if (shape.kind === 'integer') return explainInteger(shape, path, value);
-  if (shape.kind === 'boolean' && typeof value === 'boolean') return undefined;
-  return faultOf(shape, path, value, 'type');
 }

@@ -1,7 +1,7 @@
 import { type Issue, invalidInput, Refusal } from '../refusals/refusal.js';
 import { ISSUES_MAX_COUNT } from '../text/budget.js';
 import { render } from '../text/render.js';
-import { RUNTIME_KEY } from './hints/runtime_keys.js';
+import { RUNTIME_KEY } from './hints/no_argument.js';
 
 /** The next step of a model whose own part of the call is right. */
 const NOT_BY_MODEL = [

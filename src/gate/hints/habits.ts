@@ -1,17 +1,14 @@
 import { isPlainObject, isSmall } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
+import { adviceOf, type Flags } from '../../schema/advice.js';
 import type { ArrayShape, ObjectShape, Shape } from '../../schema/shape.js';
 import { quote, wanted } from '../../schema/wanted.js';
 import { joinPath, render } from '../../text/render.js';
-import { fold } from '../../text/words.js';
-import { faultOf } from './fault.js';
+import { fold, invert } from '../../text/words.js';
 import { holdsRunOn } from './run_on.js';
 import { accepts, spread, suggest } from './suggest.js';
 
-/** What models call the object of fields inside the object of fields. */
-const NAMES: ReadonlySet<string> = new Set('patch task todo item data fields changes updates set'.split(' '));
-
-/** Issues of values that other services take, where one issue says more than one for each part. */
+/** Issues of what other services take and this one does not: one says more than one for each part. */
 
 /** Of an array with items that hold several each, where it is clear what was meant; else undefined. */
 export function spreadIssue(shape: ArrayShape, path: string, items: readonly unknown[]): Issue | undefined {
@@ -29,13 +26,14 @@ export function isBlankItem(item: unknown): boolean {
 
 /** Of an item that says nothing: null for a suggestion says to leave it out. */
 export function blankIssue(shape: Shape, path: string, item: unknown): Issue {
-  const issue = faultOf(shape, path, item, item === null ? 'type' : 'pattern');
-  return {
-    ...issue,
-    message: `${path} must be ${issue.expected}, not ${issue.received}; leave it out.`,
-    suggestion: null,
-  };
+  const expected = wanted(shape);
+  const received = render(item);
+  const message = `${path} must be ${expected}, not ${received}; leave it out.`;
+  return { path, code: item === null ? 'type' : 'pattern', message, expected, received, suggestion: null };
 }
+
+/** What models call the object of fields inside the object of fields. */
+const NAMES: ReadonlySet<string> = new Set('patch task todo item data fields changes updates set'.split(' '));
 
 /** Of an object that holds its fields one level too deep; else undefined. */
 export function wrappedIssue(
@@ -69,6 +67,74 @@ export function otherArgument(root: ObjectShape, issue: Issue, value: unknown): 
   const { suggestion: _, ...rest } = issue;
   const message = `${issue.path} has no word ${issue.received}; leave ${issue.path} out and send ${name}: true.`;
   return { ...rest, message };
+}
+
+/**
+ * The issues of a flag in place of a word: {"done": true} in place of the status. Which word it means is said
+ * where there is one, and none is suggested against another one that the call gives.
+ */
+export function flagIssues(
+  root: ObjectShape,
+  path: string,
+  key: string,
+  siblings: Record<string, unknown>,
+  args: Record<string, unknown>,
+): Issue[] | undefined {
+  const value = siblings[key];
+  const place = typeof value === 'boolean' ? placeOfFlags(root) : undefined;
+  if (!place) return undefined;
+  const { object, name, flags } = place;
+  const folded = fold(key);
+  const word = wordOf(flags, folded);
+  const several = Object.hasOwn(flags.several, folded) ? flags.several[folded] : undefined;
+  if (word === undefined && several === undefined) return undefined;
+  const keyPath = joinPath(path, key);
+  const issue = (says: string): Issue => {
+    const message = `${keyPath} is not known; ${says}.`;
+    return { path: keyPath, code: 'unknown_key', message, received: render(key) };
+  };
+  if (value === true && several !== undefined)
+    return [issue(`${key} is ${several}: send as ${name} the one that is meant`)];
+  const holder = args[object];
+  const given = isPlainObject(holder) ? holder[name] : undefined;
+  const isClear =
+    value === true && (given === undefined || given === word) && !hasOther(siblings, flags, word);
+  if (word === undefined || !isClear) return [issue(flags.otherwise)];
+  const means = `${object}.${name} is what ${key} asks for; send "${word}".`;
+  return [
+    issue(`leave it out and send ${name} "${word}"`),
+    { path: `${object}.${name}`, code: 'implied', message: means, suggestion: word },
+  ];
+}
+
+interface Place {
+  readonly object: string;
+  readonly name: string;
+  readonly flags: Flags;
+}
+
+/** The word of an object in the arguments that other services have as flags. */
+function placeOfFlags(root: ObjectShape): Place | undefined {
+  for (const [object, shape] of root.members) {
+    if (shape.kind !== 'object') continue;
+    for (const [name, { schema }] of shape.members) {
+      const { flags } = adviceOf(schema);
+      if (flags) return { object, name, flags };
+    }
+  }
+  return undefined;
+}
+
+function wordOf({ one }: Flags, folded: string): string | undefined {
+  return invert(one).get(folded)?.[0];
+}
+
+/** Whether a flag beside it asks for another word. */
+function hasOther(siblings: Record<string, unknown>, flags: Flags, word: string | undefined): boolean {
+  return Object.keys(siblings).some((key) => {
+    const other = wordOf(flags, fold(key));
+    return siblings[key] === true && other !== undefined && other !== word;
+  });
 }
 
 /** The values that came under unknown keys, by the path of the argument that they were meant for. */

@@ -3,12 +3,8 @@ import { isPlainObject } from '../../json/values.js';
 import type { ObjectShape, Shape } from '../../schema/shape.js';
 import { joinPath } from '../../text/render.js';
 import { fold, MATCHES, type Vocabulary } from '../../text/words.js';
+import { SET_BY_CONNECTION } from './no_argument.js';
 import { accepts, suggest } from './suggest.js';
-
-/** What the connection sets, so that a model cannot get it wrong; no tool takes it as an argument. */
-export const SET_BY_CONNECTION: ReadonlySet<string> = new Set(
-  'list listid listname session sessionid agent agentid agentname caller principal'.split(' '),
-);
 
 /** Where a key may belong: an object of the schema, by the path that leads to it. */
 export interface Place {

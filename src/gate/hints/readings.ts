@@ -3,7 +3,7 @@ import { adviceOf, type Caution } from '../../schema/advice.js';
 import type { ObjectShape } from '../../schema/shape.js';
 import { joinPath } from '../../text/render.js';
 import { fold } from '../../text/words.js';
-import { isHarmless, saysNothing } from './harmless.js';
+import { isAddedByRuntime, isHarmless, saysNothing } from './no_argument.js';
 import {
   type Found,
   findPlace,
@@ -14,7 +14,6 @@ import {
   placesOf,
   saysSame,
 } from './place.js';
-import { isAddedByRuntime } from './runtime_keys.js';
 
 /** What a key that its object does not take stands for. */
 export interface Reading {

@@ -4,8 +4,8 @@ import type { ObjectShape } from '../../schema/shape.js';
 import { isClearable } from '../../schema/shape.js';
 import { joinPath, render } from '../../text/render.js';
 import { fold } from '../../text/words.js';
-import { changeInstead, isAsRead, isHarmless, setByService } from './harmless.js';
-import { type Found, givenAt, SET_BY_CONNECTION } from './place.js';
+import { changeInstead, isAsRead, isHarmless, SET_BY_CONNECTION, setByService } from './no_argument.js';
+import { type Found, givenAt } from './place.js';
 import type { Contest, Reading } from './readings.js';
 
 /** The issue of a key that its object does not take: names the likeliest right one, wherever it stands. */

@@ -1,6 +1,6 @@
+import { isAddedByRuntime } from '../../gate/hints/no_argument.js';
 import { OPERATIONS_CODE, TO_EMPTY } from '../../gate/hints/operations.js';
-import { isAddedByRuntime } from '../../gate/hints/runtime_keys.js';
-import { isWholeCall } from '../../gate/hints/wrapper.js';
+import { isWholeCall } from '../../gate/root.js';
 import { objectIn } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { objectShape } from '../../schema/shape.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isAddedByRuntime } from '../../gate/hints/runtime_keys.js';
+import { isAddedByRuntime } from '../../gate/hints/no_argument.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { TOOLS } from '../../registry.js';
 import { joinPath, render } from '../../text/render.js';

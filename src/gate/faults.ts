@@ -1,13 +1,23 @@
 import { isStorable } from '../json/loss.js';
 import type { Issue } from '../refusals/refusal.js';
+import { adviceOf } from '../schema/advice.js';
 import { countCodePoints, formOf, matchesPattern } from '../schema/kinds.js';
-import type { EnumShape, IntegerShape, TextShape } from '../schema/shape.js';
-import { span } from '../schema/wanted.js';
+import type { EnumShape, IntegerShape, Shape, TextShape } from '../schema/shape.js';
+import { nameOf, quote, span, wanted } from '../schema/wanted.js';
 import { findForbiddenCharacter, findHiddenCharacter } from '../text/characters.js';
-import { faultOf } from './hints/fault.js';
+import { render } from '../text/render.js';
+import { suggest } from './hints/suggest.js';
 
-/** undefined when nothing is wrong with it, as in every function of this file. */
-export function explainText(shape: TextShape, path: string, value: unknown): Issue | undefined {
+/** What is wrong with a value where one is wanted that holds no others; undefined for nothing. */
+export function explainLeaf(shape: Shape, path: string, value: unknown): Issue | undefined {
+  if (shape.kind === 'text') return explainText(shape, path, value);
+  if (shape.kind === 'enum') return explainWord(shape, path, value);
+  if (shape.kind === 'integer') return explainInteger(shape, path, value);
+  if (shape.kind === 'boolean' && typeof value === 'boolean') return undefined;
+  return faultOf(shape, path, value, 'type');
+}
+
+function explainText(shape: TextShape, path: string, value: unknown): Issue | undefined {
   if (typeof value !== 'string') return faultOf(shape, path, value, 'type');
   if (formOf(shape.schema)?.isPattern) return explainPattern(shape, path, value);
   const issue =
@@ -49,16 +59,42 @@ function matches({ pattern }: TextShape, text: string): boolean {
   return pattern === undefined || matchesPattern(pattern, text);
 }
 
-export function explainWord(shape: EnumShape, path: string, value: unknown): Issue | undefined {
+function explainWord(shape: EnumShape, path: string, value: unknown): Issue | undefined {
   if (typeof value !== 'string') return faultOf(shape, path, value, 'type');
   return shape.words.includes(value) ? undefined : faultOf(shape, path, value, 'enum');
 }
 
-export function explainInteger(shape: IntegerShape, path: string, value: unknown): Issue | undefined {
+function explainInteger(shape: IntegerShape, path: string, value: unknown): Issue | undefined {
   if (typeof value !== 'number' || (Number.isFinite(value) && !Number.isInteger(value))) {
     return faultOf(shape, path, value, 'type');
   }
   const { min, max } = shape;
   const isWithin = value >= (min ?? Number.MIN_SAFE_INTEGER) && value <= (max ?? Number.MAX_SAFE_INTEGER);
   return isWithin ? undefined : faultOf(shape, path, value, 'range');
+}
+
+/**
+ * The issue of a value that is not what its schema wants; `fault` says what is wrong with it, after its name.
+ */
+export function faultOf(shape: Shape, path: string, value: unknown, code: string, fault?: string): Issue {
+  const expected = wanted(shape);
+  const received = render(value);
+  const suggestion = suggest(shape, value);
+  const what = fault ?? `must be ${expected}, not ${code === 'type' ? typeWord(value) : ''}${received}`;
+  const instead = suggestion === undefined ? wayOn(shape, value) : `; send ${quote(suggestion)}`;
+  const message = `${nameOf(path)} ${what}${instead}.`;
+  const issue: Issue = { path, code, message, expected, received };
+  return suggestion === undefined ? issue : { ...issue, suggestion };
+}
+
+/** Of a value for which there is no other, where something is known of what was meant. */
+function wayOn(shape: Shape, value: unknown): string {
+  const items = shape.kind === 'array' ? shape.items : shape;
+  const hint = adviceOf(shape.schema).hint?.(value) ?? adviceOf(items.schema).hint?.(value);
+  return hint === undefined ? '' : `; ${hint}`;
+}
+
+/** Makes the difference between 5 and "5" heard. */
+function typeWord(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `the ${typeof value} ` : '';
 }
