@@ -8,10 +8,8 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { ApiKey } from './config/secrets.js';
-import { registerAddresses, rewriteAddress } from './http/admission/addresses.js';
-import { registerAuth, registerReach } from './http/admission/auth.js';
-import type { Names } from './http/admission/authority.js';
+import { registerAddresses } from './http/admission/addresses.js';
+import { type CallerConfig, registerCallers, registerNoOAuth } from './http/admission/callers.js';
 import { judgeBeforeContinue, registerContinue } from './http/admission/expectation.js';
 import {
   createOriginJudge,
@@ -19,8 +17,8 @@ import {
   registerCors,
   registerOriginCheck,
 } from './http/admission/origins.js';
-import { createLimits, registerCallLimit } from './http/admission/rate_limit.js';
 import { registerAdmission, registerHeaderFields } from './http/admission/request_head.js';
+import { type Names, rewriteAddress } from './http/admission/target.js';
 import { registerAnswerHeaders, registerProblems } from './http/answers/problems.js';
 import { dropRepeatedParameters } from './http/arguments/address.js';
 import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http/arguments/body.js';
@@ -32,7 +30,6 @@ import { createMetrics, type MetricsOptions } from './http/connection/metrics.js
 import { createRequestLog, type RecordRequest, recordCall } from './http/connection/request_log.js';
 import { registerDocs } from './http/docs.js';
 import { registerMcp } from './http/mcp/door.js';
-import { registerNoOAuth } from './http/oauth.js';
 import { registerRoutes, toRouteDeps } from './http/routes.js';
 import { registerTools } from './http/tools.js';
 import { isOpen, type RouteDeps } from './routes/route.js';
@@ -40,11 +37,7 @@ import { ROUTES } from './routes/routes.js';
 import type { Service } from './service.js';
 
 /** What the doors need to know of the environment. */
-export interface HttpConfig extends Names {
-  /** Empty: whoever reaches the service may call. */
-  readonly keys: readonly ApiKey[];
-  /** Calls that one caller may make in a minute; 0 sets no limit. */
-  readonly rateLimitPerMinute: number;
+export interface HttpConfig extends Names, CallerConfig {
   /** How long a whole request may take to arrive. */
   readonly requestTimeoutMs: number;
 }
@@ -96,7 +89,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const routeDeps = toRouteDeps(deps.service, metrics.registry);
   registerRoutes(app, ROUTES.filter(isOpen), routeDeps, deps.http);
   await registerDocs(app, deps.http);
-  registerNoOAuth(app, { keyed: deps.http.keys.length > 0 });
+  registerNoOAuth(app, deps.http);
   await app.register((scope: FastifyInstance) => registerApi(scope, deps, routeDeps));
   return app;
 }
@@ -105,10 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 async function registerJudges(app: FastifyInstance, judge: OriginJudge, { http }: AppDeps): Promise<void> {
   registerAdmission(app);
   registerOriginCheck(app, judge);
-  const limits = await createLimits(app, http.rateLimitPerMinute);
-  registerAuth(app, http.keys, limits.failures);
-  registerCallLimit(app, limits.calls);
-  registerReach(app);
+  await registerCallers(app, http);
   registerAddresses(app);
 }
 

@@ -91,11 +91,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     ...['definitions', 'gate', 'http/admission', 'http/answers', 'http/arguments', 'log', 'registry'],
-    ...['refusals', 'routes', 'service', 'tasks', 'tools'],
+    ...['routes', 'service', 'tasks', 'tools'],
   ],
   app: [
-    ...['config', 'http', 'http/admission', 'http/answers', 'http/arguments', 'http/connection', 'http/mcp'],
-    ...['routes', 'service'],
+    ...['http', 'http/admission', 'http/answers', 'http/arguments', 'http/connection', 'http/mcp', 'routes'],
+    'service',
   ],
   process: ['config', 'database', 'local_postgres'],
   health_check: ['config'],

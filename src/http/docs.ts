@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiServer, toOpenApi } from '../definitions/openapi/document.js';
-import { type Names, publicAddress, requestedAddress } from './admission/authority.js';
+import { type Names, publicAddress, requestedAddress } from './admission/target.js';
 
 /**
  * The page brings everything along and may load nothing from elsewhere. Its own `style` attributes need

@@ -8,7 +8,7 @@ import { compileGate } from '../gate/gate.js';
 import { readQueryArguments } from '../gate/query.js';
 import { isOpen, type Kept, type Route, type RouteAnswer, type RouteDeps } from '../routes/route.js';
 import type { Service } from '../service.js';
-import { type Names, publicAddress } from './admission/authority.js';
+import { type Names, publicAddress } from './admission/target.js';
 import { isKnown, KEPT_BY_CALLER, prefersText, sendNotModified, sendText } from './answers/negotiation.js';
 import { refuseQuery } from './arguments/read_arguments.js';
 

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import { Refusal } from '../../refusals/refusal.js';
 import { render } from '../../text/render.js';
 import { isAtDoor } from '../arguments/address.js';
-import { askedHost, isOneHost, type Named } from './authority.js';
+import { askedHost, isOneHost, type Named } from './target.js';
 
 /** Whether a request comes from where requests may come from: null where it does. */
 export type OriginJudge = (request: Named) => Refusal | null;
@@ -119,19 +119,12 @@ export function pageHeaders(origin = ''): Readonly<Record<string, string>> {
  * here, before a key is asked for, since a browser sends none with them.
  */
 export async function registerCors(app: FastifyInstance, judge: OriginJudge): Promise<void> {
-  const isPageOfOurs = ({ raw }: FastifyRequest) => raw.headers.origin !== undefined && judge(raw) === null;
-  // Chromium asks so before a page of another network reaches this machine.
-  app.addHook('onRequest', (request, reply, done) => {
-    const asks = isPreflight(request) && 'access-control-request-private-network' in request.headers;
-    if (asks && isPageOfOurs(request)) reply.header('access-control-allow-private-network', 'true');
-    done();
-  });
   const delegator: FastifyCorsOptionsDelegateCallback = (request, done) => {
-    if (!isPageOfOurs(request)) done(null, NO_PAGE_OF_OURS);
+    if (judge(request.raw) !== null) done(null, NO_PAGE_OF_OURS);
     else done(null, isPreflight(request) ? PAGE_OF_OURS : PREFLIGHTED);
   };
   await new Promise<void>((resolve, reject) => {
-    cors(forPages(app), { delegator }, (error) => (error ? reject(error) : resolve()));
+    cors(forPages(app, judge), { delegator }, (error) => (error ? reject(error) : resolve()));
   });
 }
 
@@ -139,14 +132,24 @@ export async function registerCors(app: FastifyInstance, judge: OriginJudge): Pr
  * The app as the plugin is to see it: its hook settles the options anew for each request, so that those
  * without Origin, of programs that are no browsers, do not pass through it.
  */
-function forPages(app: FastifyInstance): FastifyInstance {
+function forPages(app: FastifyInstance, judge: OriginJudge): FastifyInstance {
   const addHook = (name: 'onRequest', hook: onRequestHookHandler) =>
     app.addHook(name, function judgePage(request, reply, done) {
-      if (request.headers.origin !== undefined) return hook.call(this, request, reply, done);
-      reply.header('vary', 'Origin');
-      done();
+      if (request.headers.origin === undefined) {
+        reply.header('vary', 'Origin');
+        return done();
+      }
+      if (asksForNetwork(request) && judge(request.raw) === null) {
+        reply.header('access-control-allow-private-network', 'true');
+      }
+      return hook.call(this, request, reply, done);
     });
   return Object.create(app, { addHook: { value: addHook } });
+}
+
+/** Chromium asks so before a page of another network reaches this machine. */
+function asksForNetwork(request: FastifyRequest): boolean {
+  return isPreflight(request) && 'access-control-request-private-network' in request.headers;
 }
 
 /**

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { render } from '../../text/render.js';
 import { isFieldOfOurs, refuseRepeatedHeaders } from '../arguments/headers.js';
-import type { TargetOrigin } from './authority.js';
+import type { TargetOrigin } from './target.js';
 
 /** As many as Node keeps by itself. More than any caller has; proxies add a dozen. */
-export const HEADER_FIELDS_MAX_COUNT = 1_000;
+const HEADER_FIELDS_MAX_COUNT = 1_000;
 
 const VERSIONS: ReadonlySet<string> = new Set(['1.1', '1.0']);
 
@@ -22,7 +22,7 @@ const CONTINUE = /^100-continue$/i;
  *
  * @throws Refusal
  */
-export function judgeHead(request: IncomingMessage): void {
+function judgeHead(request: IncomingMessage): void {
   const { httpVersion, headers, rawHeaders } = request;
   if (!VERSIONS.has(httpVersion)) {
     const message = `HTTP/${httpVersion} is not spoken here; send the request as HTTP/1.1.`;
@@ -140,7 +140,7 @@ const PREFERS_DRY_RUN = /\bdry[-_]?run\b/i;
  *
  * @throws Refusal INVALID_INPUT that names each with the header that is read
  */
-export function refuseMisnamedHeaders(headers: IncomingHttpHeaders, method: string | undefined): void {
+function refuseMisnamedHeaders(headers: IncomingHttpHeaders, method: string | undefined): void {
   const isRead = method === 'GET' || method === 'HEAD';
   const issues: Issue[] = [];
   for (const name in headers) {
@@ -156,7 +156,7 @@ export function refuseMisnamedHeaders(headers: IncomingHttpHeaders, method: stri
 }
 
 /** The issue of a name, in lower case, that is none of ours and nearly one; undefined for any other. */
-export function misnamed(name: string): Issue | undefined {
+function misnamed(name: string): Issue | undefined {
   if (READ_FIELDS.has(name)) return undefined;
   const letters = lettersOf(name);
   if (letters.includes(IDEMPOTENT)) return notRead(name, 'Idempotency-Key');

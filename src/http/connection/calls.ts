@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ANONYMOUS } from '../../log/caller.js';
 import { CATALOG } from '../../refusals/catalog.js';
 import type { Refusal } from '../../refusals/refusal.js';
-import { cutOff, toRefusal } from '../answers/error_refusal.js';
-import { sendProblem } from '../answers/problems.js';
+import { cutOff, sendProblem, toRefusal } from '../answers/problems.js';
 
 /** `aborted`: the client was gone before the whole answer had been handed to the system. */
 export type Outcome = 'answered' | 'aborted';

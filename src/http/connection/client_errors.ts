@@ -2,10 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../refusals/refusal.js';
-import type { Named } from '../admission/authority.js';
 import { type OriginJudge, pageHeaders } from '../admission/origins.js';
-import { codeOf, cutOff, toParserRefusal } from '../answers/error_refusal.js';
-import { toWireProblem, type WireProblem } from '../answers/problems.js';
+import type { Named } from '../admission/target.js';
+import { codeOf, cutOff, toParserRefusal, toWireProblem, type WireProblem } from '../answers/problems.js';
 import type { Call, Calls } from './calls.js';
 import type { RecordRequest } from './request_log.js';
 

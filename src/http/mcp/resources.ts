@@ -15,7 +15,7 @@ import { PAGE_MAX_ENTRIES } from '../../tasks/queries.js';
 import type { TaskSummary } from '../../tasks/task.js';
 import { shown } from '../../tasks/views/callers_words.js';
 import { render } from '../../text/render.js';
-import { toRefusal } from '../answers/error_refusal.js';
+import { toRefusal } from '../answers/problems.js';
 import { listOf } from '../arguments/address.js';
 import { callTool } from '../arguments/call.js';
 import { RawArguments } from '../arguments/raw_arguments.js';

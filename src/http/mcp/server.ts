@@ -13,7 +13,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { PROMPTS } from '../../definitions/instructions.js';
 import { API_VERSION } from '../../registry.js';
-import { toRefusal } from '../answers/error_refusal.js';
+import { toRefusal } from '../answers/problems.js';
 import { noteOutcome } from '../connection/calls.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';
 import { callByMcp, type McpRequest } from './tools.js';

@@ -10,7 +10,7 @@ import type { Reply, Service } from '../../service.js';
 import { problemCard } from '../../tasks/views/cards.js';
 import { render } from '../../text/render.js';
 import type { Tool } from '../../tools/tool.js';
-import { toRefusal } from '../answers/error_refusal.js';
+import { toRefusal } from '../answers/problems.js';
 import { callTool } from '../arguments/call.js';
 import { RawArguments } from '../arguments/raw_arguments.js';
 import { settledBy } from '../arguments/settled.js';

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
+import { isDecodable, pathOf } from '../arguments/address.js';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -22,8 +23,25 @@ const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i;
 /** A name or an address, and a port: nothing that leads elsewhere where a URL starts with it. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
+/** The address that the router looks for. The name in front of it is kept for the judge of names. */
+export function rewriteAddress(request: IncomingMessage): string {
+  const { path, origin } = splitTarget(request.url ?? '/');
+  if (origin !== undefined) request.targetOrigin = origin;
+  // Fastify has put it there as it came.
+  Object.assign(request, { originalUrl: path });
+  return rewriteUnreadable(path);
+}
+
+/**
+ * Fastify answers an address that it cannot decode by itself, past every hook. This one it can decode, and it
+ * differs from what came.
+ */
+function rewriteUnreadable(url: string): string {
+  return isDecodable(pathOf(url)) ? url : url.replaceAll('%', '%25');
+}
+
 /** Takes the target apart: the path that the router looks for, and the origin where the target names one. */
-export function splitTarget(target: string): { readonly path: string; readonly origin?: TargetOrigin } {
+function splitTarget(target: string): { readonly path: string; readonly origin?: TargetOrigin } {
   const match = ABSOLUTE.exec(target);
   if (match === null) return { path: target };
   const [whole, scheme = '', authority = ''] = match;
@@ -51,7 +69,7 @@ export function originOf(scheme: string, host: string): string | null {
 }
 
 /** What a proxy that ends TLS says of the call that it hands on. */
-export const FORWARDED_SCHEME = 'x-forwarded-proto';
+const FORWARDED_SCHEME = 'x-forwarded-proto';
 
 /** By what names the service is called. */
 export interface Names {
