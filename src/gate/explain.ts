@@ -2,9 +2,7 @@ import { isPlainObject } from '../json/values.js';
 import type { Issue } from '../refusals/refusal.js';
 import { adviceOf } from '../schema/advice.js';
 import { PLACEHOLDER_CODE } from '../schema/kinds.js';
-import type { ArrayShape, ObjectShape, Shape } from '../schema/shape.js';
-import { isClearable } from '../schema/shape.js';
-import { span } from '../schema/wanted.js';
+import { type ArrayShape, isClearable, type ObjectShape, type Shape, span } from '../schema/shape.js';
 import { joinPath } from '../text/render.js';
 import { explainLeaf, faultOf } from './faults.js';
 import {

@@ -2,10 +2,16 @@ import { isStorable } from '../json/loss.js';
 import type { Issue } from '../refusals/refusal.js';
 import { adviceOf } from '../schema/advice.js';
 import { countCodePoints, formOf, matchesPattern } from '../schema/kinds.js';
-import type { EnumShape, IntegerShape, Shape, TextShape } from '../schema/shape.js';
-import { nameOf, quote, span, wanted } from '../schema/wanted.js';
+import {
+  type EnumShape,
+  type IntegerShape,
+  type Shape,
+  span,
+  type TextShape,
+  wanted,
+} from '../schema/shape.js';
 import { findForbiddenCharacter, findHiddenCharacter } from '../text/characters.js';
-import { render } from '../text/render.js';
+import { nameOf, render, toCopy } from '../text/render.js';
 import { suggest } from './hints/suggest.js';
 
 /** What is wrong with a value where one is wanted that holds no others; undefined for nothing. */
@@ -81,7 +87,7 @@ export function faultOf(shape: Shape, path: string, value: unknown, code: string
   const received = render(value);
   const suggestion = suggest(shape, value);
   const what = fault ?? `must be ${expected}, not ${code === 'type' ? typeWord(value) : ''}${received}`;
-  const instead = suggestion === undefined ? wayOn(shape, value) : `; send ${quote(suggestion)}`;
+  const instead = suggestion === undefined ? wayOn(shape, value) : `; send ${toCopy(suggestion)}`;
   const message = `${nameOf(path)} ${what}${instead}.`;
   const issue: Issue = { path, code, message, expected, received };
   return suggestion === undefined ? issue : { ...issue, suggestion };

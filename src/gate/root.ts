@@ -2,8 +2,7 @@ import { isTooDeep } from '../json/loss.js';
 import { isPlainObject, objectIn } from '../json/values.js';
 import { type Issue, invalidInput } from '../refusals/refusal.js';
 import type { ObjectShape } from '../schema/shape.js';
-import { quote } from '../schema/wanted.js';
-import { joinPath, render } from '../text/render.js';
+import { joinPath, render, toCopy } from '../text/render.js';
 import { depthIssue } from './scan.js';
 
 /** The tool that a gate belongs to, and the names of its neighbours. */
@@ -45,7 +44,7 @@ function wrapperIssue(raw: unknown, { key, inner }: Wrapper): Issue {
 }
 
 function issueOf(raw: unknown, code: string, fault: string, suggestion: unknown): Issue {
-  const message = `The input ${fault}${suggestion === undefined ? '' : `: ${quote(suggestion)}`}.`;
+  const message = `The input ${fault}${suggestion === undefined ? '' : `: ${toCopy(suggestion)}`}.`;
   const issue: Issue = { path: '', code, message, expected: EXPECTED, received: render(raw) };
   return suggestion === undefined ? issue : { ...issue, suggestion };
 }

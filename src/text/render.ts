@@ -40,6 +40,17 @@ export function joinPath(path: string, step: string | number): string {
   return path === '' ? step : `${path}.${step}`;
 }
 
+/** What a message calls the thing at a path. */
+export function nameOf(path: string): string {
+  return path === '' ? 'The input' : path;
+}
+
+/** A value to copy from a message, or a pointer to where it stands whole. */
+export function toCopy(suggestion: unknown): string {
+  const whole = render(suggestion);
+  return whole.endsWith('…') || whole.endsWith('…"') ? 'what suggestion holds' : whole;
+}
+
 /** Lazy, so that a rendering costs what it shows and not what came. No piece may be cut. */
 function* pieces(value: unknown, maxUnits: number, level = 0): Generator<string> {
   if (typeof value === 'string') yield* stringPieces(value, maxUnits);

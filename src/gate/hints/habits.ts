@@ -1,9 +1,8 @@
 import { isPlainObject, isSmall } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { adviceOf, type Flags } from '../../schema/advice.js';
-import type { ArrayShape, ObjectShape, Shape } from '../../schema/shape.js';
-import { quote, wanted } from '../../schema/wanted.js';
-import { joinPath, render } from '../../text/render.js';
+import { type ArrayShape, type ObjectShape, type Shape, wanted } from '../../schema/shape.js';
+import { joinPath, render, toCopy } from '../../text/render.js';
 import { fold, invert } from '../../text/words.js';
 import { holdsRunOn } from './run_on.js';
 import { accepts, spread, suggest } from './suggest.js';
@@ -16,7 +15,7 @@ export function spreadIssue(shape: ArrayShape, path: string, items: readonly unk
   if (suggestion === undefined) return undefined;
   const expected = wanted(shape);
   const received = render(items);
-  const message = `${path} must be ${expected}, each item by itself, not ${received}; send ${quote(suggestion)}.`;
+  const message = `${path} must be ${expected}, each item by itself, not ${received}; send ${toCopy(suggestion)}.`;
   return { path, code: 'type', message, expected, received, suggestion };
 }
 
@@ -44,7 +43,7 @@ export function wrappedIssue(
   const suggestion = wrappedIn(shape, value);
   if (suggestion === undefined || !isSmall(suggestion)) return undefined;
   const expected = wanted(shape);
-  const message = `${path} must hold the fields themselves: send ${quote(suggestion)}.`;
+  const message = `${path} must hold the fields themselves: send ${toCopy(suggestion)}.`;
   return { path, code: 'type', message, expected, received: render(value), suggestion };
 }
 
@@ -144,7 +143,7 @@ export type Misplaced = ReadonlyMap<string, unknown>;
 export function missingIssue(shape: Shape, path: string, misplaced: Misplaced): Issue {
   const expected = wanted(shape);
   const suggestion = misplacedValue(shape, path, misplaced);
-  const instead = suggestion === undefined ? expected : quote(suggestion);
+  const instead = suggestion === undefined ? expected : toCopy(suggestion);
   const issue: Issue = { path, code: 'required', message: `${path} is missing; send ${instead}.`, expected };
   return suggestion === undefined ? issue : { ...issue, suggestion };
 }

@@ -1,10 +1,8 @@
 import { isPlainObject, isSmall } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { adviceOf } from '../../schema/advice.js';
-import type { ObjectShape } from '../../schema/shape.js';
-import { isClearable } from '../../schema/shape.js';
-import { quote, wanted } from '../../schema/wanted.js';
-import { render } from '../../text/render.js';
+import { isClearable, type ObjectShape, wanted } from '../../schema/shape.js';
+import { render, toCopy } from '../../text/render.js';
 import { nearest } from '../../text/words.js';
 
 /** Clauses that several issues say, and the code by which a door tells an issue that it words anew. */
@@ -116,7 +114,7 @@ export function operationsIssues(
     const clauses = [`${path} must hold the fields themselves, not operations`, ...new Set(says)];
     return [{ ...base, message: `${clauses.join('; ')}.` }];
   }
-  const message = `${path} must hold the fields themselves: send ${quote(suggestion)}`;
+  const message = `${path} must hold the fields themselves: send ${toCopy(suggestion)}`;
   if (emptied.length === 0) return [{ ...base, message: `${message}.`, suggestion }];
   const clear = [...new Set([args.clear ?? [], emptied].flat())];
   const means = `clear ${render(clear)} empties what the operations take away; send it.`;

@@ -1,8 +1,7 @@
 import { isPlainObject, mayRunOn } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
 import type { ObjectShape, Shape } from '../../schema/shape.js';
-import { quote } from '../../schema/wanted.js';
-import { joinPath, render } from '../../text/render.js';
+import { joinPath, render, toCopy } from '../../text/render.js';
 import { fold, SURE_MATCHES } from '../../text/words.js';
 import { findRunOn, holdsRunOn } from './run_on.js';
 import type { InnerArgument, RunOn } from './run_on_quotes.js';
@@ -112,14 +111,14 @@ function holderIssue(
   const what = runOn.isCall
     ? 'another call: send that as a call of its own'
     : `${names}: send ${swallowed.length === 1 ? 'it as an argument of its own' : 'them as arguments of their own'}`;
-  const end = suggestion === undefined ? 'only the text before its closing tag' : quote(suggestion);
+  const end = suggestion === undefined ? 'only the text before its closing tag' : toCopy(suggestion);
   const message = `${path} runs on past its end and holds ${what}, and ${path} as ${end}.`;
   const issue: Issue = { path, code: 'swallowed', message, received: render(value) };
   return suggestion === undefined ? issue : { ...issue, suggestion };
 }
 
 function lostIssue({ path, value }: Swallowed, holder: string): Issue {
-  const instead = value === undefined ? '' : `: ${quote(value)}`;
+  const instead = value === undefined ? '' : `: ${toCopy(value)}`;
   const message = `${path} stands inside ${holder} and was not given; send it as an argument of its own${instead}.`;
   const issue: Issue = { path, code: 'swallowed', message };
   return value === undefined ? issue : { ...issue, suggestion: value };
