@@ -14,9 +14,8 @@ import { replay } from './tasks/views/receipt.js';
 import { ListName } from './tasks/wording/forms.js';
 import { isListName, LIST_PATTERN } from './tasks/wording/values.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
-import { toProposal } from './tools/proposal.js';
 import { SharedAnswers } from './tools/shared_answers.js';
-import type { Card, Intent, ReadTool, Tool } from './tools/tool.js';
+import { type Card, type Intent, type ReadTool, type Tool, toProposal } from './tools/tool.js';
 
 /** What a call comes to: one value, and its projections, made when a door asks for them. */
 export interface Reply {

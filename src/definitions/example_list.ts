@@ -6,8 +6,8 @@ import type { Queries, QueryKind } from '../tasks/queries.js';
 import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../tasks/snapshot.js';
 import { isReady, type TaskRecord } from '../tasks/task.js';
 import { PRIORITIES } from '../tasks/wording/values.js';
-import { toProposal } from '../tools/proposal.js';
 import type { ReadTool, Tool, WriteTool } from '../tools/tool.js';
+import { toProposal } from '../tools/tool.js';
 
 /**
  * A list in memory, on which the calls of the documentation are decided by the tools themselves: an example

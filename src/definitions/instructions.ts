@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TOOLS } from '../registry.js';
-import { type Sealed, seal } from '../text/sealed.js';
+import { type Sealed, seal } from '../tools/formats.js';
 import type { Tier, Tool } from '../tools/tool.js';
 
 /** A text that a runtime offers its user or its model by name: what an MCP prompt without arguments is. */

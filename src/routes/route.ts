@@ -6,9 +6,7 @@ import type { HistoryEntry } from '../tasks/history.js';
 import type { ListHead } from '../tasks/queries.js';
 import { ListName } from '../tasks/wording/forms.js';
 import { LIST_PATTERN } from '../tasks/wording/values.js';
-
-import type { Sealed } from '../text/sealed.js';
-import type { Selection } from '../tools/formats.js';
+import type { Sealed, Selection } from '../tools/formats.js';
 import type { Tier, Tool } from '../tools/tool.js';
 
 /** What routes answer from. What is made of the registry stands above them and comes as functions. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Tool } from './tool.js';
 
 /** The forms of tool definitions as a client asks for them; mcp is the canonical one. */
@@ -27,4 +28,14 @@ export interface Selection {
   readonly defer: boolean;
   /** In the order of the registry. */
   readonly tools: readonly Tool[];
+}
+
+/** What a definition is answered as: bytes that are made once, and the entity tag that stands for them. */
+export interface Sealed {
+  readonly bytes: string;
+  readonly etag: string;
+}
+
+export function seal(bytes: string): Sealed {
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('hex')}"` };
 }

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Static, TObject } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { stringify } from 'safe-stable-stringify';
 import { type CrossCheck, compileGate } from '../gate/gate.js';
 import type { Caller } from '../log/caller.js';
-import type { Answer, Decision } from '../log/decide_batch.js';
+import type { Answer, Decision, Proposal } from '../log/decide_batch.js';
 import type { LogDefinition, LogEntry, LogState, ReadKind } from '../log/definition.js';
 import type { ErrorCode } from '../refusals/catalog.js';
 import { toolMeantBy } from './likely_tool.js';
@@ -191,4 +193,23 @@ function outputCheck<Output extends TObject>({ name, output }: ToolSpec<TObject,
       `${name} came to a value that its output schema does not allow: ${fault?.path} ${fault?.message}`,
     );
   };
+}
+
+/** The intent of a call as its log takes it. */
+export function toProposal(tool: WriteTool, intent: Intent<Record<string, unknown>>): Proposal {
+  const { idempotencyKey: key, ...meant } = intent.arguments;
+  return {
+    tool: tool.name,
+    caller: intent.caller,
+    needs: tool.needs(intent.arguments),
+    idempotency: typeof key === 'string' ? { key, fingerprint: fingerprintOf(meant) } : null,
+    decide: (state) => tool.decide(state, intent),
+  };
+}
+
+/** The same for the same arguments, whatever the order of their keys. */
+function fingerprintOf(args: Record<string, unknown>): string {
+  return createHash('sha256')
+    .update(stringify(args) ?? '')
+    .digest('base64url');
 }

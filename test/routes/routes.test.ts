@@ -13,7 +13,7 @@ import { getList } from '../../src/routes/lists.js';
 import { defineRoute, ListPath, type RouteDeps } from '../../src/routes/route.js';
 import { ROUTES } from '../../src/routes/routes.js';
 import { Text } from '../../src/schema/kinds.js';
-import { seal } from '../../src/text/sealed.js';
+import { seal } from '../../src/tools/formats.js';
 
 const { head } = EXAMPLE_WORLD;
 

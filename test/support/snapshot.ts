@@ -8,7 +8,7 @@ import { tasks } from '../../src/tasks/log.js';
 import { mergeNeeds, type Needs } from '../../src/tasks/needs.js';
 import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../../src/tasks/snapshot.js';
 import type { DependentState, ReferenceState } from '../../src/tasks/task.js';
-import { toProposal } from '../../src/tools/proposal.js';
+import { toProposal } from '../../src/tools/tool.js';
 import { CALLER } from './caller.js';
 
 export const NOW = '2026-11-30T08:15:30.123Z';

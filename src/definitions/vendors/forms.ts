@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'safe-stable-stringify';
-import { type Sealed, seal } from '../../text/sealed.js';
 import type { Selection, ToolFormat } from '../../tools/formats.js';
+import { type Sealed, seal } from '../../tools/formats.js';
 import type { Tool } from '../../tools/tool.js';
 import { type McpTool, publishedInput, toMcpTool } from '../schema.js';
 import { adapt, requireFewTools, requireFit, strictAmong, type VendorSchema } from './fit.js';
