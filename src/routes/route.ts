@@ -1,21 +1,32 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { CrossCheck } from '../gate/gate.js';
+import type { MarkedVersion } from '../log/marked_version.js';
 import type { ErrorCode } from '../refusals/catalog.js';
-import type { Service } from '../service.js';
+import type { Issue } from '../refusals/refusal.js';
+import { StringEnum } from '../schema/kinds.js';
 import type { HistoryEntry } from '../tasks/history.js';
 import type { ListHead } from '../tasks/queries.js';
 import { ListName } from '../tasks/wording/forms.js';
 import { LIST_PATTERN } from '../tasks/wording/values.js';
 import type { Sealed, Selection } from '../tools/formats.js';
-import type { Tier, Tool } from '../tools/tool.js';
+import { TIERS, type Tier, type Tool } from '../tools/tool.js';
 
 /** What routes answer from. What is made of the registry stands above them and comes as functions. */
 export interface RouteDeps {
-  readonly service: Pick<Service, 'head' | 'lists' | 'events' | 'ping'>;
+  readonly service: Reads;
   readonly definitions: Definitions;
   readonly metrics: { readonly contentType: string; metrics(): Promise<string> };
   /** The OpenAPI document of a service at an address. */
   document(form: 'json' | 'yaml', address: string): string;
+}
+
+/** What the service answers routes of the lists, as they send it on. Every method @throws Refusal. */
+export interface Reads {
+  head(list: string): Promise<ListHead>;
+  lists(query: { cursor: string | null; limit: number; reaches(list: string): boolean }): Promise<object>;
+  events(list: string, query: { after: MarkedVersion; limit: number }): Promise<object>;
+  /** Resolves when it can serve calls, writes too. */
+  ping(): Promise<void>;
 }
 
 /** What is made of the registry, each thing once. */
@@ -143,3 +154,43 @@ export const ListPath = Type.Object(
   { list: ListName({ pattern: LIST_PATTERN, description: 'List name.' }) },
   { additionalProperties: false },
 );
+
+/** The choices of tools that have a name: each is an MCP address, too. */
+const TOOLSETS = ['core', 'all'] as const;
+
+/** Which tools a query is about. */
+export const TOOLSET_QUERY = {
+  toolset: Type.Optional(
+    StringEnum(TOOLSETS, {
+      description:
+        'Only the tools of this toolset; core is what every agent needs at once. All when not given.',
+    }),
+  ),
+  tier: Type.Optional(
+    StringEnum(TIERS, {
+      description: 'The older name of toolset: core is the same, more is what core leaves out.',
+    }),
+  ),
+};
+
+const ToolsetQuery = Type.Object(TOOLSET_QUERY);
+type ToolsetQuery = Readonly<Static<typeof ToolsetQuery>>;
+
+/** The tier whose tools are asked for; null for those of all. */
+export function tierOf({ toolset, tier }: ToolsetQuery): Tier | null {
+  if (toolset === undefined) return tier ?? null;
+  return toolset === 'all' ? null : toolset;
+}
+
+/** What names the tools, as the caller wrote it; null where nothing does. */
+export function toolsetAsGiven({ toolset, tier }: ToolsetQuery): string | null {
+  if (toolset !== undefined) return `toolset=${toolset}`;
+  return tier === undefined ? null : `tier=${tier}`;
+}
+
+/** An issue where the two names ask for different tools: which of them was meant cannot be known. */
+export function findToolsetConflict({ toolset, tier }: ToolsetQuery): Issue[] {
+  if (toolset === undefined || tier === undefined || tierOf({ toolset }) === tier) return [];
+  const message = `tier=${tier} is not the same as toolset=${toolset}; send toolset alone, with what is meant.`;
+  return [{ path: 'tier', code: 'conflict', message, received: `"${tier}"` }];
+}

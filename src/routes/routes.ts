@@ -1,9 +1,6 @@
-import { docs, openapiJson, openapiYaml } from './documents.js';
-import { listEvents } from './events.js';
-import { livez, readyz } from './health.js';
-import { getInstructions } from './instructions.js';
-import { getList, listLists } from './lists.js';
-import { metrics } from './metrics.js';
+import { docs, getInstructions, openapiJson, openapiYaml } from './documents.js';
+import { getList, listEvents, listLists } from './lists.js';
+import { livez, metrics, readyz } from './probes.js';
 import type { Route } from './route.js';
 import { listTools } from './tool_definitions.js';
 

@@ -13,8 +13,7 @@ import {
   type ToolFormat,
 } from '../tools/formats.js';
 import { likelyTool } from '../tools/likely_tool.js';
-import { defineRoute } from './route.js';
-import { findToolsetConflict, TOOLSET_QUERY, tierOf, toolsetAsGiven } from './toolset.js';
+import { defineRoute, findToolsetConflict, TOOLSET_QUERY, tierOf, toolsetAsGiven } from './route.js';
 
 /** Which definitions GET /v1/tools answers. */
 export const ToolsQuery = Type.Object(

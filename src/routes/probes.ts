@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
 import { Refusal } from '../refusals/refusal.js';
 import { StringEnum } from '../schema/kinds.js';
-import { defineRoute, type RouteDeps } from './route.js';
+import { defineRoute, type Reads } from './route.js';
 
 /**
  * Probes commonly give up after 1 to 5 s; a database that takes longer to say whether it takes writes
@@ -47,10 +47,22 @@ export const readyz = defineRoute({
   },
 });
 
-const underWay = new WeakMap<RouteDeps['service'], Promise<void>>();
+export const metrics = defineRoute({
+  method: 'GET',
+  path: '/metrics',
+  operationId: 'metrics',
+  summary: 'Measurements for Prometheus',
+  tag: 'service',
+  isProbe: true,
+  answers: { says: 'In the Prometheus text format.', type: 'text/plain', schema: Type.String() },
+  example: () => ({ answer: '# TYPE tasklatch_http_requests_total counter\n' }),
+  handle: async (deps) => ({ body: await deps.metrics.metrics(), type: deps.metrics.contentType }),
+});
+
+const underWay = new WeakMap<Reads, Promise<void>>();
 
 /** Probes that come together wait for one ping, so that a database that hangs does not pile them up. */
-function sharedPing(service: RouteDeps['service']): Promise<void> {
+function sharedPing(service: Reads): Promise<void> {
   const known = underWay.get(service);
   if (known) return known;
   const ping = service.ping().finally(() => underWay.delete(service));
