@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../src/local_postgres/hold.js';
+import { startEmbeddedPostgres } from '../src/local_postgres/embedded.js';
 import type { Cleanup } from './cleanup.js';
 import { newestInstalled, startInstalled } from './installed_postgres.js';
 

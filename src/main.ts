@@ -10,7 +10,7 @@ import { type Config, ConfigError, readConfig } from './config.js';
 import { isPassing } from './database/connect_failure.js';
 import { connectEngine } from './database/engine.js';
 import { migrate } from './database/migrations.js';
-import { superviseEmbeddedPostgres } from './local_postgres/supervise.js';
+import { superviseEmbeddedPostgres } from './local_postgres/embedded.js';
 import { createObserver } from './metrics.js';
 import { Cleanup, closeOnSignals } from './process/closing.js';
 import { createLog } from './process/log_output.js';

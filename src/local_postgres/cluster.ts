@@ -1,20 +1,128 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Layout, UNFINISHED_PREFIX, versionOf } from './data_folder.js';
-import { EmbeddedPostgresError, oneLine } from './failure.js';
-import type { Binaries } from './programs.js';
-import { type ChildContext, giveAllTo, giveTo, nameOfWorkingDirectory } from './user.js';
+import { type Layout, layoutOf, refuseForeignData, UNFINISHED_PREFIX, versionOf } from './data_folder.js';
+import { EmbeddedPostgresError, oneLine, reasonOf } from './failure.js';
+import { acquireLock, type ServiceLock } from './lock.js';
+import { stopLeftovers } from './processes.js';
+import { type Binaries, findInstallation, type Installation, runnableBinaries } from './programs.js';
+import { type Server, startServer } from './server.js';
+import {
+  type ChildContext,
+  childContext,
+  chooseUser,
+  giveAllTo,
+  giveTo,
+  keepOthersOut,
+  makeHome,
+  nameOfWorkingDirectory,
+} from './user.js';
+
+export interface HeldClusterOptions {
+  /** Folder for the data, made when it is not there; everything lies in its subfolder `postgres`. */
+  readonly dataDir: string;
+  /** Gets one sentence at a time. */
+  readonly log: (message: string) => void;
+  /** Where PATH and LD_LIBRARY_PATH of the server come from; nothing else is passed on. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** A whole cluster that no other process may run a server on until it is released. */
+export interface HeldCluster {
+  readonly layout: Layout;
+  /** Whether it was set up when it was taken. */
+  readonly created: boolean;
+  /**
+   * Starts a server, after the end of the one before; a free port is found when none is given. Rejects with
+   * EmbeddedPostgresError; the cluster stays held.
+   */
+  start(port?: number): Promise<Server>;
+  /** Connects to a server of it as the owner of everything; holds the password. */
+  urlOf(server: Server): string;
+  /** Gives the folder free; its server has ended before. To be called once. */
+  release(): Promise<void>;
+}
+
+/** What a server is started with. */
+interface Equipment {
+  readonly installation: Installation;
+  readonly layout: Layout;
+  readonly context: ChildContext;
+  readonly binaries: Binaries;
+  readonly log: (message: string) => void;
+}
+
+/**
+ * Takes the cluster in a data folder, which is set up where there is none, and ends what a killed service
+ * left running on it. Rejects with EmbeddedPostgresError, and holds nothing then.
+ */
+export async function holdCluster(options: HeldClusterOptions): Promise<HeldCluster> {
+  return explained(options.dataDir, async () => {
+    const asked = layoutOf(options.dataDir);
+    const installation = await findInstallation();
+    const runAs = await chooseUser(asked);
+    await refuseForeignData(asked, installation.major);
+    const layout = await makeHome(asked, runAs);
+    const lock = await acquireLock(layout);
+    try {
+      const { log, environment } = options;
+      await stopLeftovers(layout, log);
+      const context = childContext(runAs, environment);
+      const binaries = await runnableBinaries(installation, layout, context, log);
+      const created = await ensureCluster(layout, binaries, context);
+      const password = await readPassword(layout);
+      return held({ installation, layout, context, binaries, log }, lock, created, password);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  });
+}
+
+function held(equipment: Equipment, lock: ServiceLock, created: boolean, password: string): HeldCluster {
+  const { installation, layout, context, binaries, log } = equipment;
+  let age = created ? 'new' : 'existing';
+  const start = async (port: number | undefined) => {
+    await lock.refuseIfLost();
+    await stopLeftovers(layout, log);
+    const server = await startServer(binaries.postgres, layout, context, port);
+    log(
+      `PostgreSQL ${installation.major} runs on 127.0.0.1:${server.port} with its ${age} data in ` +
+        `${layout.cluster}. It is for one service on one machine; set DATABASE_URL to use another server.`,
+    );
+    age = 'existing';
+    return server;
+  };
+  return {
+    layout,
+    created,
+    start: (port) => explained(layout.dataDir, () => start(port)),
+    urlOf: ({ port }) => urlOf(port, password),
+    release: () => lock.release(),
+  };
+}
+
+/** Turns every failure into one that says what to do. */
+async function explained<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error;
+    throw new EmbeddedPostgresError(
+      `The embedded Postgres cannot use the data folder ${layoutOf(dataDir).dataDir}: ` +
+        `${reasonOf(error)}. Choose another one (DATA_DIR=/path), or set DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+}
 
 /** The only role of the cluster, and its owner. */
 const ROLE = 'tasklatch';
 /** 192 bits: nobody guesses it, and it needs no escaping in a URL. */
 const PASSWORD_BYTES = 24;
 const OWNER_ONLY_FILE = 0o600;
-const OWNER_ONLY_FOLDER = 0o700;
-const RIGHTS_OF_OTHERS = 0o077;
 /**
  * Text is UTF-8 and compares by code point on every system, whatever locales are installed; nothing but a
  * password opens a connection.
@@ -35,11 +143,7 @@ const INITDB_OPTIONS = [
  * moved there when it is whole and on disk: an interrupted start leaves nothing that a later one could take
  * for data. The caller holds the lock and has stopped all programs that work in the folder.
  */
-export async function ensureCluster(
-  layout: Layout,
-  binaries: Binaries,
-  context: ChildContext,
-): Promise<boolean> {
+async function ensureCluster(layout: Layout, binaries: Binaries, context: ChildContext): Promise<boolean> {
   await removeUnfinished(layout);
   if ((await versionOf(layout.cluster)) !== undefined) {
     await giveAllTo(context.runAs, layout.cluster);
@@ -53,18 +157,6 @@ export async function ensureCluster(
   await rename(unfinished, layout.cluster);
   await syncFolder(layout.home);
   return true;
-}
-
-/** Postgres refuses a folder that others may read, which a plain copy of one becomes. */
-async function keepOthersOut({ cluster, password }: Layout): Promise<void> {
-  const modes = [
-    [cluster, OWNER_ONLY_FOLDER],
-    [password, OWNER_ONLY_FILE],
-  ] as const;
-  for (const [path, mode] of modes) {
-    const found = await stat(path).catch(() => undefined);
-    if (found && (found.mode & RIGHTS_OF_OTHERS) !== 0) await chmod(path, mode);
-  }
 }
 
 /** The password of the cluster's role. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Layout } from './data_folder.js';
 import { EmbeddedPostgresError, oneLine, reasonOf } from './failure.js';
-import { FAST_SHUTDOWN_LIMIT_MS, IMMEDIATE_SHUTDOWN_LIMIT_MS, readPostmaster } from './running.js';
+import { FAST_SHUTDOWN_LIMIT_MS, IMMEDIATE_SHUTDOWN_LIMIT_MS, readPostmaster } from './processes.js';
 import { type ChildContext, nameOfWorkingDirectory } from './user.js';
 
 /** A server process that takes connections on 127.0.0.1. */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { lchown, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, lchown, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Layout } from './data_folder.js';
-import { EmbeddedPostgresError } from './failure.js';
+import { type Layout, layoutOf } from './data_folder.js';
+import { EmbeddedPostgresError, systemCode } from './failure.js';
 
 /** The unprivileged user that Postgres runs as when the service runs as root. */
 export interface RunAs {
@@ -42,19 +42,6 @@ export async function chooseUser(layout: Layout): Promise<RunAs | undefined> {
   );
 }
 
-/** Gives a file or folder to the user that Postgres runs as; nothing to do for a normal user. */
-export async function giveTo(runAs: RunAs | undefined, path: string): Promise<void> {
-  if (runAs) await lchown(path, runAs.uid, runAs.gid);
-}
-
-/** Gives a whole folder to the user that Postgres runs as, where it is another's: restored by root, say. */
-export async function giveAllTo(runAs: RunAs | undefined, folder: string): Promise<void> {
-  if (!runAs || (await stat(folder)).uid === runAs.uid) return;
-  for (const name of await readdir(folder, { recursive: true })) await giveTo(runAs, join(folder, name));
-  // The folder itself comes last: an interrupted change of owner is seen and done again.
-  await giveTo(runAs, folder);
-}
-
 function refuseForeignOwner(layout: Layout, owner: RunAs | undefined): void {
   if (owner === undefined || owner.uid === process.getuid?.()) return;
   throw new EmbeddedPostgresError(
@@ -86,6 +73,69 @@ async function readAccounts(): Promise<Account[]> {
     // Some systems write nobody's id as a negative number; the kernel takes it as an unsigned one.
     return { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
   });
+}
+
+/**
+ * Only the service itself may look into its folder; where Postgres has to walk through it by path, it
+ * may pass.
+ */
+const HOME_MODE = process.platform === 'linux' ? 0o700 : 0o711;
+
+/** Makes the home folder where there is none; its layout has no links in it. */
+export async function makeHome(asked: Layout, runAs: RunAs | undefined): Promise<Layout> {
+  const made = await makeFolder(asked.home);
+  // Links are resolved, because the system shows the working directory of a process without them.
+  const layout = layoutOf(await realpath(asked.dataDir));
+  if (!made) return layout;
+  await chmod(layout.home, HOME_MODE);
+  const { uid } = await stat(layout.dataDir);
+  // The owner of the data folder may start the service without root the next time.
+  if (uid === runAs?.uid) await giveTo(runAs, layout.home);
+  return layout;
+}
+
+/**
+ * Makes a folder and those above it, and tells whether it did. Node's recursive mkdir never ends below
+ * /proc.
+ */
+async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    if (systemCode(error) !== 'ENOENT' || !(await makeFolder(dirname(path)))) throw error;
+    return makeFolder(path);
+  }
+}
+
+/** Gives a file or folder to the user that Postgres runs as; nothing to do for a normal user. */
+export async function giveTo(runAs: RunAs | undefined, path: string): Promise<void> {
+  if (runAs) await lchown(path, runAs.uid, runAs.gid);
+}
+
+/** Gives a whole folder to the user that Postgres runs as, where it is another's: restored by root, say. */
+export async function giveAllTo(runAs: RunAs | undefined, folder: string): Promise<void> {
+  if (!runAs || (await stat(folder)).uid === runAs.uid) return;
+  for (const name of await readdir(folder, { recursive: true })) await giveTo(runAs, join(folder, name));
+  // The folder itself comes last: an interrupted change of owner is seen and done again.
+  await giveTo(runAs, folder);
+}
+
+const OWNER_ONLY_FILE = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+const RIGHTS_OF_OTHERS = 0o077;
+
+/** Postgres refuses a folder that others may read, which a plain copy of one becomes. */
+export async function keepOthersOut({ cluster, password }: Layout): Promise<void> {
+  const modes = [
+    [cluster, OWNER_ONLY_FOLDER],
+    [password, OWNER_ONLY_FILE],
+  ] as const;
+  for (const [path, mode] of modes) {
+    const found = await stat(path).catch(() => undefined);
+    if (found && (found.mode & RIGHTS_OF_OTHERS) !== 0) await chmod(path, mode);
+  }
 }
 
 const run = promisify(execFile);

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { connectWithin } from '../../src/database/migrations.js';
 import { layoutOf } from '../../src/local_postgres/data_folder.js';
-import type { EmbeddedPostgres } from '../../src/local_postgres/hold.js';
+import type { EmbeddedPostgres } from '../../src/local_postgres/embedded.js';
 import { type Authority, type KeyPair, makeAuthority } from '../support/certificates.js';
 import { makeThrowaway, type Throwaway } from '../support/throwaway.js';
 

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { layoutOf } from '../../src/local_postgres/data_folder.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local_postgres/hold.js';
-import { findRunningPostgres } from '../../src/local_postgres/running.js';
+import {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '../../src/local_postgres/embedded.js';
 
 let folder: string;
 let original: string;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { layoutOf } from '../../src/local_postgres/data_folder.js';
-import { startEmbeddedPostgres } from '../../src/local_postgres/hold.js';
-import { readPostmaster } from '../../src/local_postgres/running.js';
 import {
   persist,
   type SupervisedPostgres,
+  startEmbeddedPostgres,
   superviseEmbeddedPostgres,
-} from '../../src/local_postgres/supervise.js';
+} from '../../src/local_postgres/embedded.js';
+import { readPostmaster } from '../../src/local_postgres/processes.js';
 import { makeThrowaway, type Throwaway } from '../support/throwaway.js';
 
 /** A crashed server recovers within a second; a loaded machine may take many. */

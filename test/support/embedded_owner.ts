@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../src/local_postgres/hold.js';
+import { startEmbeddedPostgres } from '../../src/local_postgres/embedded.js';
 
 /**
  * A service reduced to its embedded Postgres, for tests that kill it: starts one on the folder that its

@@ -4,8 +4,8 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { layoutOf } from '../../src/local_postgres/data_folder.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local_postgres/hold.js';
-import { postmasterFile } from '../../src/local_postgres/running.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local_postgres/embedded.js';
+import { postmasterFile } from '../../src/local_postgres/processes.js';
 
 /** A data folder in the system's temporary folder that does not outlive this process. */
 export interface Throwaway {

@@ -1,14 +1,73 @@
+import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Layout } from './data_folder.js';
+import { type HeldCluster, type HeldClusterOptions, holdCluster, readPassword, urlOf } from './cluster.js';
+import { type Layout, layoutOf } from './data_folder.js';
 import { reasonOf } from './failure.js';
-import { type HeldCluster, type HeldClusterOptions, holdCluster, startOrRelease } from './hold.js';
-import { sendSignal } from './processes.js';
-import { readPostmaster } from './running.js';
+import { postgresProcessesIn, readPostmaster, sendSignal } from './processes.js';
 import type { Server } from './server.js';
 
-export interface SupervisedPostgresOptions extends HeldClusterOptions {
+interface EmbeddedPostgresOptions extends HeldClusterOptions {
   /** Port to take; a free one is found when it is left out. */
   readonly port?: number;
+}
+
+/** A running Postgres that belongs to this process alone. */
+export interface EmbeddedPostgres {
+  /** Connects as the owner of everything; holds the password. */
+  readonly url: string;
+  readonly pid: number;
+  /** The data folder that was asked for, as an absolute path. */
+  readonly dataDir: string;
+  /** Whether this start set up the data. */
+  readonly created: boolean;
+  /** Resolves when the server has ended, by `stop` or by itself. */
+  readonly exited: Promise<void>;
+  /** Stops the server, keeps the data and gives the folder free. Safe to call again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the Postgres that npm installed on the data in a folder, as a child of this process.
+ *
+ * Survives what a machine does to it: a service killed with its server left running, a server killed, an
+ * interrupted set-up. Rejects with EmbeddedPostgresError, whose message says what to do, when another
+ * service uses the folder, when the folder is not this service's, or when Postgres cannot run here.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = await holdCluster(options);
+  return handleOf(await startOrRelease(cluster, options.port), cluster);
+}
+
+function handleOf(server: Server, cluster: HeldCluster): EmbeddedPostgres {
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await server.stop();
+    await cluster.release();
+  };
+  return {
+    url: cluster.urlOf(server),
+    pid: server.pid,
+    dataDir: cluster.layout.dataDir,
+    created: cluster.created,
+    exited: server.exited,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Starts the first server of a cluster; one that does not start leaves nothing held. */
+async function startOrRelease(cluster: HeldCluster, port?: number): Promise<Server> {
+  try {
+    return await cluster.start(port);
+  } catch (error) {
+    await cluster.release();
+    throw error;
+  }
+}
+
+interface SupervisedPostgresOptions extends EmbeddedPostgresOptions {
   /** Gets a sentence when the server ends by itself, and while it cannot be started again. */
   readonly warn: (message: string) => void;
 }
@@ -96,7 +155,7 @@ const MAX_PAUSE_MS = 30_000;
 /** Often enough that whoever follows the log sees what is wrong, without filling a disk that is full. */
 const SAY_AGAIN_MS = 60_000;
 
-export interface Persistence {
+interface Persistence {
   /** Resolves after so many milliseconds, or at once when `stopping` is aborted. */
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly stopping: AbortSignal;
@@ -147,4 +206,15 @@ async function finishShutdown(server: Server, layout: Layout): Promise<void> {
     if (found?.pid === server.pid && found.stopping) return server.stop();
     await sleep(LOOK_INTERVAL_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {});
   }
+}
+
+/** The URL of the server that a running service keeps on a data folder; null when none runs. */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const layout = layoutOf(dataDir);
+  const postmaster = await readPostmaster(layout);
+  if (!postmaster?.ready) return null;
+  // A copy of a folder that is in use names the server of the original.
+  const home = await realpath(layout.home);
+  if (!(await postgresProcessesIn(home)).includes(postmaster.pid)) return null;
+  return urlOf(postmaster.port, await readPassword(layout));
 }
