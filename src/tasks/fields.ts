@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { advised } from '../schema/advice.js';
 import { NOT_BLANK_PATTERN, NullableText, OneLine, StringEnum } from '../schema/kinds.js';
-import { OWNER_WORDS } from './wording/advice.js';
 import { PRIORITY_ADVICE, STATUS_ADVICE } from './wording/arguments.js';
 import { DescriptionText, LabelName, OwnerName } from './wording/forms.js';
+import { OWNER_WORDS } from './wording/meant.js';
 import {
   AT_A_TIME,
   CHANGES_OF_LABELS,

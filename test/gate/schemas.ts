@@ -6,7 +6,6 @@ import * as argument from '../../src/tasks/tools/arguments.js';
 import { taskCreate } from '../../src/tasks/tools/task_create.js';
 import { taskList } from '../../src/tasks/tools/task_list.js';
 import { taskUpdate } from '../../src/tasks/tools/task_update.js';
-import { LABEL_ADVICE, LABEL_FILTER_ADVICE, severalHint } from '../../src/tasks/wording/advice.js';
 import {
   FLAG_ADVICE,
   KEPT,
@@ -15,6 +14,7 @@ import {
   STATUS_ADVICE,
   STATUS_FILTER_ADVICE,
 } from '../../src/tasks/wording/arguments.js';
+import { LABEL_ADVICE, LABEL_FILTER_ADVICE, severalHint } from '../../src/tasks/wording/meant.js';
 import { LABEL_PATTERN, PRIORITIES, STATUSES } from '../../src/tasks/wording/values.js';
 
 /** Inputs of the form that the tools have, so that these tests hold whatever the tools become. */

@@ -3,7 +3,7 @@ import { CUT_MARK, fenceDelimiter } from '../../text/quoting.js';
 import { render } from '../../text/render.js';
 import type { TaskRecord } from '../task.js';
 import { shortSubject } from '../views/line.js';
-import { holdsRule } from '../wording/echo.js';
+import { holdsRule } from '../wording/printed.js';
 
 /** The mark of a cut at the end of a text, before or behind the quote that ends it. */
 const CUT = new RegExp(`${CUT_MARK}["'\`]?\\s*$`, 'u');

@@ -11,8 +11,8 @@ import { requireReferences, requireRoom } from '../rules.js';
 import { blankRecord, Task, toTask } from '../task.js';
 import { taskCard } from '../views/cards.js';
 import { receipt } from '../views/receipt.js';
-import { severalHint } from '../wording/advice.js';
 import { BLOCKED_BY_ADVICE, KEPT } from '../wording/arguments.js';
+import { severalHint } from '../wording/meant.js';
 import { AT_A_TIME, NOTES, OTHER_FIELDS, PARENTS, RESTRICTED, SEVERAL_TASKS } from '../wording/not_for.js';
 import * as argument from './arguments.js';
 

@@ -2,7 +2,7 @@ import { CATALOG } from '../../refusals/catalog.js';
 import { findForbiddenCharacter } from '../../text/characters.js';
 import { CUT_MARK, cut, quoteWithin } from '../../text/quoting.js';
 import { OWN_FIELDS } from '../field_lists.js';
-import { NONE } from '../wording/echo.js';
+import { NONE } from '../wording/printed.js';
 import { PRIORITIES, STATUSES } from '../wording/values.js';
 
 /** A name that stands without quotes: nothing in it can be taken for punctuation of the line it is in. */

@@ -2,7 +2,7 @@ import type { FieldChange } from '../../log/definition.js';
 import { countCodePoints } from '../../schema/kinds.js';
 import { cut, enumerateIds, enumerateWithin, oneLine, quoteWithin } from '../../text/quoting.js';
 import type { Task, TaskSummary } from '../task.js';
-import { NONE } from '../wording/echo.js';
+import { NONE } from '../wording/printed.js';
 import { nameOf, shown } from './callers_words.js';
 
 /** A page of 50 lines with subjects of this length, the usual owner and a blocker or two stays under 6 kB. */

@@ -2,7 +2,7 @@ import { countCodePoints } from '../../schema/kinds.js';
 import { BLOCKS_MAX_COUNT, TEXT_MAX_CHARACTERS } from '../../text/budget.js';
 import { CUT_MARK, enumerateIds, fence, fenceDelimiter, fencedSize, quote } from '../../text/quoting.js';
 import type { Task } from '../task.js';
-import { NONE } from '../wording/echo.js';
+import { NONE } from '../wording/printed.js';
 import { beginning } from './bounded.js';
 import { nameOf, shown } from './callers_words.js';
 import { shortSubject, taskLine } from './line.js';

@@ -1,7 +1,6 @@
 import type { Advice, Kept } from '../../schema/advice.js';
 import { fold, isExclusion, wholeIn } from '../../text/words.js';
-import { NO_EXCLUSION } from './advice.js';
-import { labelsIn, ofOtherTask, versionIn } from './meant.js';
+import { labelsIn, NO_EXCLUSION, ofOtherTask, versionIn } from './meant.js';
 import {
   AFTER_A_TIME,
   BLOCKED_TASKS,

@@ -22,9 +22,9 @@ import {
   OWNER_FILTER_ADVICE,
   otherIdAdvice,
   REASON_ADVICE,
-} from './advice.js';
-import { descriptionEcho, type Echo, isNoLabel, isNoText } from './echo.js';
+} from './meant.js';
 import { bareName, isNobody, type OwnerFault, ownerFault } from './owner.js';
+import { descriptionEcho, type Echo, isNoLabel, isNoText } from './printed.js';
 
 /** What callers write into a filter that takes one exact value. */
 export type FilterFault = 'all' | 'excluded' | 'several';

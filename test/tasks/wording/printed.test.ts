@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { descriptionEcho, unfenced } from '../../../src/tasks/wording/echo.js';
+import { descriptionEcho, unfenced } from '../../../src/tasks/wording/printed.js';
 
 const LINES = '| a\n'.repeat(2_400);
 
