@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { callableHost, DEFAULT_HOST, DEFAULT_PORT } from './config/addresses.js';
+import { callableHost, DEFAULT_HOST, DEFAULT_PORT } from './config/values.js';
 
 /**
  * The process of the image's health check: exit code 0 while the service of this machine answers `/livez`.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError, readConfig } from './config/config.js';
 import { DatabaseFault } from './database/database.js';
 import { connectEngine, ENGINE_MIN_CONNECTIONS } from './database/engine.js';
 import { layoutOf } from './local_postgres/data_folder.js';

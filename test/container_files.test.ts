@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig } from '../src/config.js';
+import { readConfig } from '../src/config/config.js';
 
 /** What can be seen of the image and of compose without an engine; scripts/container_check.sh tries them out. */
 

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { fileVariable, IN_FILES, readApiKeys } from './secrets.js';
+import { fileVariable, IN_FILES, readApiKeys } from './values.js';
 
 /** Without these the service would be open to everybody, or would keep its data elsewhere. */
 const GUARDS: readonly string[] = [

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
-import { DEFAULT_HOST, DEFAULT_PORT } from './addresses.js';
+import { DEFAULT_HOST, DEFAULT_PORT } from './values.js';
 
 /** Two connections for quick reads, two for long ones, and one to write. */
 export const POOL_MIN_CONNECTIONS = 5;

@@ -1,4 +1,4 @@
-import { callableHost, isLoopback } from '../config/addresses.js';
+import { callableHost, isLoopback } from '../config/values.js';
 import { isPassing, reasonOf } from '../database/connect_failure.js';
 import { DatabaseFault } from '../database/database.js';
 import { MigrationError } from '../database/migration_history.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config/config.js';
 import { Environment } from '../../src/config/variables.js';
-import { ConfigError, readConfig } from '../../src/config.js';
 
 function saidOf(environment: Record<string, string>): {
   refused: readonly string[];

@@ -2,7 +2,7 @@ import { appendFile, chmod, chown, copyFile, mkdtemp, rm, stat, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { connectWithin } from '../../src/database/migrations.js';
 import { layoutOf } from '../../src/local_postgres/data_folder.js';
 import type { EmbeddedPostgres } from '../../src/local_postgres/embedded.js';

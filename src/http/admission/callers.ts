@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ApiKey } from '../../config/secrets.js';
+import type { ApiKey } from '../../config/values.js';
 import { ANONYMOUS } from '../../log/caller.js';
 import { Refusal } from '../../refusals/refusal.js';
 import { LIST_PATTERN } from '../../tasks/wording/values.js';

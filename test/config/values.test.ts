@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.js';
+import { ConfigError, readConfig } from '../../src/config/config.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tasklatch-secrets-'));
 
@@ -86,4 +86,46 @@ test('F56: what stands in a file is judged as the variable is, and a second line
   expect(
     problemsOf({ DATABASE_URL_FILE: file('two', 'postgres://a@db/x\npostgres://b@db/y\n') }),
   ).toHaveLength(1);
+});
+
+function databaseUrlOf(
+  DATABASE_URL: string,
+  more: Record<string, string> = {},
+): readonly string[] | string | null {
+  try {
+    return readConfig({ DATABASE_URL, ...more }).databaseUrl;
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+test.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
+  'F15: sslmode=%s becomes the word that the driver does not warn of and reads the same',
+  (mode) => {
+    expect(databaseUrlOf(`postgres://me:a%2Fb@db/x?sslmode=${mode}&a=1`)).toBe(
+      'postgres://me:a%2Fb@db/x?sslmode=verify-full&a=1',
+    );
+    const libpq = `postgres://db/x?sslmode=${mode}&uselibpqcompat=true&sslrootcert=/ca.crt`;
+    expect(databaseUrlOf(libpq)).toBe(libpq);
+  },
+);
+
+test('F15: an sslmode that nobody knows is refused with those that there are', () => {
+  const modes = 'disable, prefer, require, verify-ca, verify-full, no-verify';
+  expect(databaseUrlOf('postgres://db/x?sslmode=required')).toEqual([
+    `sslmode of DATABASE_URL is "required"; it must be one of ${modes}`,
+  ]);
+  expect(databaseUrlOf('postgres://db/x', { PGSSLMODE: 'required' })).toEqual([
+    `PGSSLMODE is "required"; it must be one of ${modes}`,
+  ]);
+  expect(databaseUrlOf('postgres://db/x?sslmode=disable', { PGSSLMODE: 'required' })).toBe(
+    'postgres://db/x?sslmode=disable',
+  );
+  expect(databaseUrlOf('postgres://db/x?uselibpqcompat=true&sslmode=no-verify')).toEqual([
+    'sslmode of DATABASE_URL is "no-verify"; it must be one of disable, prefer, require, verify-ca, verify-full',
+  ]);
+  expect(databaseUrlOf('postgres://db/x?uselibpqcompat=true&sslmode=verify-ca')).toEqual([
+    'sslmode=verify-ca of DATABASE_URL needs sslrootcert, the certificate of the authority to check',
+  ]);
 });

@@ -1,14 +1,17 @@
 import { Value } from '@sinclair/typebox/value';
+import { similarNames } from './similar_names.js';
 import {
+  type ApiKey,
+  fileVariable,
   isWholeUrl,
   readAllowedHosts,
+  readApiKeys,
   readPublicUrl,
+  readSecretFiles,
   tlsProblems,
   withPlainMode,
-} from './config/addresses.js';
-import { type ApiKey, fileVariable, readApiKeys, readSecretFiles } from './config/secrets.js';
-import { similarNames } from './config/similar_names.js';
-import { Environment, type LOG_LEVELS, schemaOf, type Variables, wanted } from './config/variables.js';
+} from './values.js';
+import { Environment, type LOG_LEVELS, schemaOf, type Variables, wanted } from './variables.js';
 
 /** Enough of a bad value to recognise it by. */
 const SHOWN_VALUE_MAX_LENGTH = 60;

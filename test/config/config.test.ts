@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isLoopback } from '../src/config/addresses.js';
-import { Environment, helpText, POOL_MIN_CONNECTIONS } from '../src/config/variables.js';
-import { ConfigError, readConfig } from '../src/config.js';
-import { ENGINE_MIN_CONNECTIONS } from '../src/database/engine.js';
+import { ConfigError, readConfig } from '../../src/config/config.js';
+import { isLoopback } from '../../src/config/values.js';
+import { Environment, helpText, POOL_MIN_CONNECTIONS } from '../../src/config/variables.js';
+import { ENGINE_MIN_CONNECTIONS } from '../../src/database/engine.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
