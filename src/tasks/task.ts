@@ -95,7 +95,10 @@ export interface TaskEdges {
 export type SummaryRecord = SummaryValues & { readonly hasDescription: boolean };
 type SummaryValues = FieldValues<(typeof SUMMARY_FIELDS)[number]>;
 
-const toIds = (numbers: readonly number[]): string[] => numbers.map(String);
+/** Most tasks wait for nothing, and a page makes many: a value is never changed, so they share it. */
+const NO_IDS: string[] = [];
+
+const toIds = (numbers: readonly number[]): string[] => (numbers.length === 0 ? NO_IDS : numbers.map(String));
 
 /**
  * One object literal, since a page makes many: to copy by name costs three times as much. The compiler asks

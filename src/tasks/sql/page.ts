@@ -69,14 +69,16 @@ export async function findPage(database: Database, list: string, query: PageQuer
   };
 }
 
+const NO_NUMBERS: readonly number[] = [];
+
 function edgeReader(row: PageRow): (task: number) => TaskEdges {
   const blockedBy = byTask(row.blocked_by);
   const openBlockers = byTask(row.open_blockers);
   const blocks = new Map((row.blocks ?? []).map(([task, count, first]) => [task, { count, first }]));
   return (task) => ({
-    blockedBy: blockedBy.get(task) ?? [],
-    openBlockers: openBlockers.get(task) ?? [],
-    blocks: blocks.get(task)?.first ?? [],
+    blockedBy: blockedBy.get(task) ?? NO_NUMBERS,
+    openBlockers: openBlockers.get(task) ?? NO_NUMBERS,
+    blocks: blocks.get(task)?.first ?? NO_NUMBERS,
     blocksCount: blocks.get(task)?.count ?? 0,
   });
 }
