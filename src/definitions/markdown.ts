@@ -6,8 +6,17 @@ import { HistoryEntry } from '../tasks/history.js';
 import { Task } from '../tasks/task.js';
 import type { Tool } from '../tools/tool.js';
 import { answeredExamples, type ExampleAnswer } from './examples.js';
-import { BODY_REFUSALS, CALL_REFUSALS, CODES, REQUEST_REFUSALS, refusalsOf } from './refusals.js';
-import { type JsonSchema, publishedInput, publishedOutput, toJsonSchema } from './schema.js';
+import {
+  BODY_REFUSALS,
+  CALL_REFUSALS,
+  CODES,
+  type JsonSchema,
+  publishedInput,
+  publishedOutput,
+  REQUEST_REFUSALS,
+  refusalsOf,
+  toJsonSchema,
+} from './published.js';
 
 /** The tools as a page for people: what stands in the definitions, and examples with their texts. */
 export function toToolsMarkdown(): string {

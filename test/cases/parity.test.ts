@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { publishedInput } from '../../src/definitions/schema.js';
+import { publishedInput } from '../../src/definitions/published.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { CATALOG, type ErrorCode } from '../../src/refusals/catalog.js';
 import { Refusal } from '../../src/refusals/refusal.js';

@@ -1,4 +1,4 @@
-import { publishedInput } from '../../src/definitions/schema.js';
+import { publishedInput } from '../../src/definitions/published.js';
 import { requireTool } from '../../src/registry.js';
 import { taskUpdate } from '../../src/tasks/tools/task_update.js';
 import { fold } from '../../src/text/words.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toMcpTools } from '../../src/definitions/schema.js';
+import { toMcpTools } from '../../src/definitions/published.js';
 import { TOOLS } from '../../src/registry.js';
 
 const { tools } = toMcpTools();

@@ -1,9 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { answeredExamples, exampleProblem } from '../../src/definitions/examples.js';
-import { CODES } from '../../src/definitions/refusals.js';
-import { restArguments, restForm } from '../../src/definitions/rest_form.js';
-import { publishedInput, publishedOutput, toJsonSchema } from '../../src/definitions/schema.js';
+import { restArguments, restForm } from '../../src/definitions/openapi/schemas.js';
+import { CODES, publishedInput, publishedOutput, toJsonSchema } from '../../src/definitions/published.js';
 import { ProblemSchema } from '../../src/problems/problem.js';
 import { CATALOG } from '../../src/refusals/catalog.js';
 import { TOOLS } from '../../src/registry.js';

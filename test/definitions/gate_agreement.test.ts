@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type JsonSchema, publishedInput } from '../../src/definitions/schema.js';
+import { type JsonSchema, publishedInput } from '../../src/definitions/published.js';
 import { type Issue, Refusal } from '../../src/refusals/refusal.js';
 import { TOOLS } from '../../src/registry.js';
 import { runs } from '../support/property_runs.js';

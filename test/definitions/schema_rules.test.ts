@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type JsonSchema, publishedInput, publishedOutput } from '../../src/definitions/schema.js';
+import { type JsonSchema, publishedInput, publishedOutput } from '../../src/definitions/published.js';
 import { TOOLS } from '../../src/registry.js';
 
 const INPUT_KEYWORDS = [

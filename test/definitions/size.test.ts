@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMcpTool } from '../../src/definitions/schema.js';
+import { toMcpTool } from '../../src/definitions/published.js';
 import { TOOLS } from '../../src/registry.js';
 import type { Tool } from '../../src/tools/tool.js';
 

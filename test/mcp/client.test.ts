@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toInstructions } from '../../src/definitions/instructions.js';
-import { toMcpTools } from '../../src/definitions/schema.js';
+import { toMcpTools } from '../../src/definitions/published.js';
 import { TOOLS } from '../../src/registry.js';
 import { connectClient, MODES, taskIn, textOf } from '../support/mcp_client.js';
 import { useMcpServer } from '../support/mcp_server.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toMcpTools } from '../../src/definitions/schema.js';
+import { toMcpTools } from '../../src/definitions/published.js';
 import { useMcpServer } from '../support/mcp_server.js';
 import { installMcpTools, runMcpTool } from '../support/mcp_tools.js';
 import { INSTALL_LIMIT_MS, type ProgramRun } from '../support/package_tree.js';

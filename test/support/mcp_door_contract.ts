@@ -1,7 +1,7 @@
 import { isSpecType, type SpecTypeName, specTypeSchemas } from '@modelcontextprotocol/client';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { toMcpTool } from '../../src/definitions/schema.js';
+import { toMcpTool } from '../../src/definitions/published.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { requireTool, TOOLS } from '../../src/registry.js';
 import type { Answer } from '../http/harness.js';

@@ -5,17 +5,17 @@ import { toHistoryEntry } from '../../tasks/history.js';
 import { EXAMPLE_LIST_NAME, EXAMPLE_MARK } from '../example_list.js';
 import { LAST_STATE } from '../examples.js';
 import { toInstructionsAnswer } from '../instructions.js';
-import { CALL_REFUSALS, REQUEST_REFUSALS } from '../refusals.js';
-import { type JsonSchema, toJsonSchema } from '../schema.js';
+import { CALL_REFUSALS, type JsonSchema, REQUEST_REFUSALS, toJsonSchema } from '../published.js';
 import { toDefinitionsAnswer } from '../vendors/forms.js';
-import { type HeaderName, headerRefs } from './headers.js';
-import { parameterRefs, toParameters } from './parameters.js';
-import { type Part, refer } from './part.js';
-import type { ProblemResponses } from './responses.js';
+import { type Part, type Paths, parameterRefs, refer, toParameters } from './components.js';
+import {
+  type HeaderName,
+  headerRefs,
+  KEPT_HEADERS,
+  notModified,
+  type ProblemResponses,
+} from './responses.js';
 import { link } from './schemas.js';
-
-/** The operations by path and method, such as { '/v1/lists': { get: {…} } }. */
-export type Paths = Record<string, Record<string, Part>>;
 
 const cursorAt = (version: number) => formatMarkedVersion({ version, mark: EXAMPLE_MARK });
 const { version, counts } = LAST_STATE.rows.head;
@@ -100,11 +100,6 @@ function schemaOf(schema: TSchema): Part {
   return typeof $ref === 'string' ? refer('schemas', $ref) : link(toJsonSchema(schema));
 }
 
-const KEPT_HEADERS: Readonly<Record<Kept['by'], readonly HeaderName[]>> = {
-  'list version': ['ListETag', 'PrivateRevalidate'],
-  bytes: ['TextETag', 'Revalidate'],
-};
-
 function ifNoneMatch({ by, what }: Kept): Part {
   if (by === 'list version') return refer('parameters', 'IfNoneMatch');
   return {
@@ -114,13 +109,4 @@ function ifNoneMatch({ by, what }: Kept): Part {
     schema: { type: 'string' },
     example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
   };
-}
-
-/** The answer to If-None-Match, with the headers that the 200 has of those that a cache needs. */
-export function notModified({ by, what }: Kept): Part {
-  const description =
-    by === 'list version'
-      ? 'The list is still at the version that If-None-Match names.'
-      : `The ${what} are still those that If-None-Match names.`;
-  return { description, headers: headerRefs(KEPT_HEADERS[by]) };
 }

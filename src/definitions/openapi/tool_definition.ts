@@ -1,5 +1,5 @@
 import { TOOL_FORMATS, type ToolFormat } from '../../tools/formats.js';
-import { type Part, pascalCase, refer } from './part.js';
+import { type Part, pascalCase, refer } from './components.js';
 
 const flag: Part = { type: 'boolean' };
 const open: Part = { type: 'object', additionalProperties: true };

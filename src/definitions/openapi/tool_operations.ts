@@ -2,14 +2,17 @@ import { TOOLS } from '../../registry.js';
 import { resourcePath, toTemplate } from '../../routes/route.js';
 import type { Tool } from '../../tools/tool.js';
 import { answeredExamples, type ExampleAnswer } from '../examples.js';
-import { BODY_REFUSALS, refusalsOf } from '../refusals.js';
-import { restArguments, restForm } from '../rest_form.js';
-import { type HeaderName, headerRefs } from './headers.js';
-import { type ParameterName, parameterRefs, toParameters } from './parameters.js';
-import { type Part, refer } from './part.js';
-import type { ProblemResponses } from './responses.js';
-import { notModified, type Paths } from './route_operations.js';
-import { toolSchemas } from './schemas.js';
+import { BODY_REFUSALS, refusalsOf } from '../published.js';
+import {
+  type ParameterName,
+  type Part,
+  type Paths,
+  parameterRefs,
+  refer,
+  toParameters,
+} from './components.js';
+import { type HeaderName, headerRefs, notModified, type ProblemResponses } from './responses.js';
+import { restArguments, restForm, toolSchemas } from './schemas.js';
 
 /** An operation for each tool, made from its http binding and named like it, and one that calls any tool. */
 export function toolPaths(problems: ProblemResponses): Paths {

@@ -1,5 +1,5 @@
 import type { Tool } from '../../tools/tool.js';
-import { type JsonSchema, publishedInput } from '../schema.js';
+import { type JsonSchema, publishedInput } from '../published.js';
 import { type Form, LIMITS, type VendorLimits } from './limits.js';
 
 /** A schema in the form of a vendor. */

@@ -3,7 +3,7 @@ import { stringify } from 'safe-stable-stringify';
 import type { Selection, ToolFormat } from '../../tools/formats.js';
 import { type Sealed, seal } from '../../tools/formats.js';
 import type { Tool } from '../../tools/tool.js';
-import { type McpTool, publishedInput, toMcpTool } from '../schema.js';
+import { type McpTool, publishedInput, toMcpTool } from '../published.js';
 import { adapt, requireFewTools, requireFit, strictAmong, type VendorSchema } from './fit.js';
 import { type Form, formOf, LIMITS } from './limits.js';
 

@@ -1,5 +1,5 @@
 import { hasStrict, type STRICT_FORMATS, type ToolFormat } from '../../tools/formats.js';
-import { KEYWORDS } from '../schema.js';
+import { KEYWORDS } from '../published.js';
 
 /**
  * What each vendor takes of a tool definition: the one table from which every form is made and against which

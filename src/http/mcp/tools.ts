@@ -1,7 +1,7 @@
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import { keepToTools, toInstructions } from '../../definitions/instructions.js';
-import { toMcpTool } from '../../definitions/schema.js';
+import { toMcpTool } from '../../definitions/published.js';
 import { isPlainObject } from '../../json/values.js';
 import { type Problem, toProblem } from '../../problems/problem.js';
 import { type Issue, Refusal } from '../../refusals/refusal.js';

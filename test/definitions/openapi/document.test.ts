@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toOpenApi } from '../../../src/definitions/openapi/document.js';
-import { type JsonSchema, publishedInput } from '../../../src/definitions/schema.js';
+import { type JsonSchema, publishedInput } from '../../../src/definitions/published.js';
 import { TOOLS } from '../../../src/registry.js';
 
 const run = promisify(execFile);

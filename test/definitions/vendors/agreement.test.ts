@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { publishedInput } from '../../../src/definitions/schema.js';
+import { publishedInput } from '../../../src/definitions/published.js';
 import type { Issue } from '../../../src/refusals/refusal.js';
 import { runs } from '../../support/property_runs.js';
 import { arbitraryOf } from '../../support/schema_arbitrary.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../src/definitions/schema.js';
+import type { JsonSchema } from '../../../src/definitions/published.js';
 import type { VendorSchema } from '../../../src/definitions/vendors/fit.js';
 import { toDefinitions } from '../../../src/definitions/vendors/forms.js';
 import { compileGate } from '../../../src/gate/gate.js';

@@ -1,8 +1,28 @@
 import { TOOLS } from '../../registry.js';
 import { LIST_PATTERN } from '../../tasks/wording/values.js';
+import type { JsonSchema } from '../published.js';
 
-import type { JsonSchema } from '../schema.js';
-import { type Part, refer } from './part.js';
+/** What the operations are made of: plain parts, references to components, and the parameters among these. */
+
+/** A part of the OpenAPI document: plain JSON. */
+export type Part = Readonly<Record<string, unknown>>;
+
+/** A reference to a component of the document. */
+export function refer(kind: 'schemas' | 'parameters' | 'headers' | 'responses', name: string): Part {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** The operations by path and method, such as { '/v1/lists': { get: {…} } }. */
+export type Paths = Record<string, Record<string, Part>>;
+
+/** TaskCreate for task_create, StaleVersion for STALE_VERSION. */
+export function pascalCase(name: string): string {
+  return name
+    .toLowerCase()
+    .split('_')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+}
 
 const PRINTABLE: Part = { type: 'string', pattern: '^[ -~]{1,100}$' };
 
