@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { buildApp } from './app.js';
-import { type Config, ConfigError, readConfig } from './config/config.js';
-import { isLoopback } from './config/values.js';
-import { helpText } from './config/variables.js';
+import { type Config, readConfig } from './config/config.js';
 import { isPassing } from './database/connect_failure.js';
 import { connectEngine } from './database/engine.js';
 import { migrate } from './database/migrations.js';
 import { superviseEmbeddedPostgres } from './local_postgres/embedded.js';
 import { createObserver } from './metrics.js';
-import { Cleanup, closeOnSignals } from './process/closing.js';
+import { Cleanup, closeOnSignals, repeat } from './process/closing.js';
 import { createLog } from './process/log_output.js';
-import { banner, callableUrl, explainStartFailure, howToClose } from './process/start.js';
+import { announce, explainStartFailure, refuse, runCommand, warn } from './process/start.js';
 import { Refusal } from './refusals/refusal.js';
 import { createService } from './service.js';
 import { createStore, type Store } from './store.js';
@@ -22,57 +19,9 @@ import { createStore, type Store } from './store.js';
 /** Keys outlive their promise by this at most; they are few, and the sweep is one small statement. */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-const USAGE = `Usage: npm start [-- --help | --version], or docker run IMAGE [--help | --version]
-
-Keeps the tasks of LLM agents and serves them over HTTP. Everything is set by the environment.
-
-`;
-
-function main(): void {
-  // What a person would read is not worth the end of the service when nobody can.
-  process.stderr.on('error', () => undefined);
-  const [option] = process.argv.slice(2);
-  if (option === undefined) runFromEnvironment();
-  else if (option === '--help' || option === '-h') write(USAGE + helpText());
-  else if (option === '--version') write(`${readVersion()}\n`);
-  else refuse([`"${option}" is not an option; --help shows what there is.`]);
-}
-
-function runFromEnvironment(): void {
-  try {
-    void run(readConfig(process.env));
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    refuse(error.problems);
-  }
-}
-
-function write(text: string): void {
-  process.stdout.on('error', () => undefined); // such as: its reader wanted the first lines only
-  process.stdout.write(text);
-}
-
-/** For the person who starts it and for the log, which may be kept elsewhere. */
-function tell(warning: string, log: Logger): void {
-  process.stderr.write(`tasklatch: ${warning}\n`);
-  log.warn(warning);
-}
-
-function refuse(sentences: readonly string[]): void {
-  process.stderr.write(sentences.map((sentence) => `tasklatch: ${sentence}\n`).join(''));
-  process.exitCode = 1;
-}
-
-function readVersion(): string {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  return version;
-}
-
 async function run(config: Config): Promise<void> {
   const { log, drained } = createLog(config.logLevel);
-  for (const warning of config.warnings) tell(warning, log);
+  for (const warning of config.warnings) warn(warning, log);
   const cleanup = new Cleanup();
   closeOnSignals(cleanup, { log, drained, graceMs: config.shutdownGraceMs });
   try {
@@ -165,18 +114,8 @@ function sweepRegularly(store: Store, log: Logger, cleanup: Cleanup): void {
       (count) => log.debug({ count }, 'idempotency keys that expired were taken away'),
       (error: unknown) => log.warn({ err: error }, 'idempotency keys could not be swept'),
     );
-  void sweep(); // those that expired while no instance ran for as long as an interval
-  const timer = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
-  cleanup.add(async () => clearInterval(timer));
+  // At once too: for those that expired while no instance ran for as long as an interval.
+  repeat(sweep, SWEEP_INTERVAL_MS, cleanup);
 }
 
-function announce(address: AddressInfo, dataDir: string | null, config: Config, log: Logger): void {
-  const { inContainer } = config;
-  const keyed = config.apiKeys.length > 0;
-  const isOpen = !keyed && !isLoopback(config.host);
-  const open = isOpen ? howToClose({ port: address.port, inContainer }) : null;
-  if (open !== null) log.warn(open);
-  process.stderr.write(banner({ url: callableUrl(address), dataDir, keyed, open, inContainer }));
-}
-
-main();
+runCommand(process.argv.slice(2), () => void run(readConfig(process.env)));

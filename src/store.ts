@@ -1,5 +1,4 @@
-import { type Clock, PROCESS_CLOCK } from './database/clock.js';
-import { DatabaseFault, type Engine } from './database/database.js';
+import { type Clock, DatabaseFault, type Engine, PROCESS_CLOCK } from './database/database.js';
 import { isWorthAnotherTry, toRefusal } from './database/faults.js';
 import { WatchedEngine } from './database/readiness.js';
 import { type EntryPage, findPoint, type LogPoint, listEvents } from './log/audit.js';

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /**
  * What a statement waits behind. `quick` reads find a few rows by key; `slow` reads may walk a list; `write`
  * statements wait for locks and for the disk. Each lane has connections of its own, so that none holds up
@@ -57,3 +59,15 @@ export class DatabaseFault extends Error {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
+
+/** The time of this process, for budgets and pauses; nothing that is stored comes from it. */
+export interface Clock {
+  /** Milliseconds that only go forward. */
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+export const PROCESS_CLOCK: Clock = {
+  now: () => performance.now(),
+  sleep: (milliseconds) => sleep(milliseconds),
+};

@@ -1,5 +1,4 @@
-import type { Clock } from './clock.js';
-import { type Database, DatabaseFault, type Engine, type Statement } from './database.js';
+import { type Clock, type Database, DatabaseFault, type Engine, type Statement } from './database.js';
 import { isLate, wordsOf } from './faults.js';
 
 /** By table, such as "SELECT, INSERT". */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../database/clock.js';
-import { type Database, DatabaseFault, type Engine } from '../database/database.js';
+import { type Clock, type Database, DatabaseFault, type Engine } from '../database/database.js';
 import { contention, isWorthAnotherTry, outcomeUnknown, writeNotStored } from '../database/faults.js';
 import type { Observer } from '../observer.js';
 import { ensureHead, holdHead, prepareAppend } from './append.js';

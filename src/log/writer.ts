@@ -1,5 +1,4 @@
-import { type Clock, PROCESS_CLOCK } from '../database/clock.js';
-import { DatabaseFault, type Engine } from '../database/database.js';
+import { type Clock, DatabaseFault, type Engine, PROCESS_CLOCK } from '../database/database.js';
 import { contention, writeNotStored } from '../database/faults.js';
 import { type Observer, SILENT } from '../observer.js';
 import { Commit, CommitFailure, type CommitOptions, type Landed } from './commit.js';

@@ -29,7 +29,14 @@ export class Cleanup {
   }
 }
 
-export interface ClosingOptions extends Log {
+/** Does a job at once and then at every interval, until the end. */
+export function repeat(job: () => Promise<void>, intervalMs: number, cleanup: Cleanup): void {
+  void job();
+  const timer = setInterval(job, intervalMs).unref();
+  cleanup.add(async () => clearInterval(timer));
+}
+
+interface ClosingOptions extends Log {
   /** How long calls under way may take to finish, in milliseconds. */
   readonly graceMs: number;
 }

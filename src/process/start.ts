@@ -1,11 +1,75 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { type Config, ConfigError } from '../config/config.js';
 import { callableHost, isLoopback } from '../config/values.js';
+import { helpText } from '../config/variables.js';
 import { isPassing, reasonOf } from '../database/connect_failure.js';
 import { DatabaseFault } from '../database/database.js';
 import { MigrationError } from '../database/migration_history.js';
 import { EmbeddedPostgresError } from '../local_postgres/failure.js';
 
+const USAGE = `Usage: npm start [-- --help | --version], or docker run IMAGE [--help | --version]
+
+Keeps the tasks of LLM agents and serves them over HTTP. Everything is set by the environment.
+
+`;
+
+/** Does what the options ask for: `serve` where there is none. */
+export function runCommand([option]: readonly string[], serve: () => void): void {
+  // What a person would read is not worth the end of the service when nobody can.
+  process.stderr.on('error', () => undefined);
+  if (option === undefined) serveOrRefuse(serve);
+  else if (option === '--help' || option === '-h') write(USAGE + helpText());
+  else if (option === '--version') write(`${readVersion()}\n`);
+  else refuse([`"${option}" is not an option; --help shows what there is.`]);
+}
+
+function serveOrRefuse(serve: () => void): void {
+  try {
+    serve();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    refuse(error.problems);
+  }
+}
+
+function write(text: string): void {
+  process.stdout.on('error', () => undefined); // such as: its reader wanted the first lines only
+  process.stdout.write(text);
+}
+
+function readVersion(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
+  return version;
+}
+
+/** Says why there is no service, for the person who starts it and for the exit code. */
+export function refuse(sentences: readonly string[]): void {
+  process.stderr.write(sentences.map((sentence) => `tasklatch: ${sentence}\n`).join(''));
+  process.exitCode = 1;
+}
+
+/** For the person who starts it and for the log, which may be kept elsewhere. */
+export function warn(warning: string, log: Logger): void {
+  process.stderr.write(`tasklatch: ${warning}\n`);
+  log.warn(warning);
+}
+
+/** Says that the service listens, and how to close it where it is open to others. */
+export function announce(address: AddressInfo, dataDir: string | null, config: Config, log: Logger): void {
+  const { inContainer } = config;
+  const keyed = config.apiKeys.length > 0;
+  const isOpen = !keyed && !isLoopback(config.host);
+  const open = isOpen ? howToClose({ port: address.port, inContainer }) : null;
+  if (open !== null) log.warn(open);
+  process.stderr.write(banner({ url: callableUrl(address), dataDir, keyed, open, inContainer }));
+}
+
 /** What a person needs to know once the service listens. */
-export interface BannerFacts {
+interface BannerFacts {
   /** Where it listens, such as http://127.0.0.1:3000; an address that this machine can call. */
   readonly url: string;
   /** Folder of its own Postgres; null with a server of the operator's. */

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/database/clock.js';
-import type { DatabaseFault, Engine } from '../../src/database/database.js';
+import type { Clock, DatabaseFault, Engine } from '../../src/database/database.js';
 import { toFault, toRefusal, writeNotStored } from '../../src/database/faults.js';
 import { createStore } from '../../src/store.js';
 import { tasks } from '../../src/tasks/log.js';

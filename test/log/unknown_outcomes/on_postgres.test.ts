@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Clock } from '../../../src/database/clock.js';
-import type { Engine } from '../../../src/database/database.js';
+import type { Clock, Engine } from '../../../src/database/database.js';
 import { connectEngine } from '../../../src/database/engine.js';
 import { createService } from '../../../src/service.js';
 import { createStore } from '../../../src/store.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/database/clock.js';
+import type { Clock } from '../../../src/database/database.js';
 
 const BASE_MS = Date.UTC(2026, 10, 30);
 
