@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { VendorSchema } from '../../src/definitions/vendors/fit.js';
+import type { VendorSchema } from '../../src/definitions/vendors/limits.js';
 
 /** Lengths beyond this only make a run slow; the bounds themselves are tried as they are. */
 const USUAL_MAX_LENGTH = 40;

@@ -3,9 +3,17 @@ import { stringify } from 'safe-stable-stringify';
 import type { Selection, ToolFormat } from '../../tools/formats.js';
 import { type Sealed, seal } from '../../tools/formats.js';
 import type { Tool } from '../../tools/tool.js';
-import { type McpTool, publishedInput, toMcpTool } from '../published.js';
-import { adapt, requireFewTools, requireFit, strictAmong, type VendorSchema } from './fit.js';
-import { type Form, formOf, LIMITS } from './limits.js';
+import { type JsonSchema, type McpTool, publishedInput, toMcpTool } from '../published.js';
+import {
+  type Form,
+  formOf,
+  LIMITS,
+  requireFewTools,
+  requireFit,
+  strictAmong,
+  type VendorLimits,
+  type VendorSchema,
+} from './limits.js';
 
 /** An entry of `tools` of the Responses API. */
 export interface OpenAiTool {
@@ -99,13 +107,14 @@ function toAnthropic(tool: Tool, schema: VendorSchema, { isStrict, isDeferred }:
 function defineAll({ format, strict, defer, tools }: Selection): ReadonlyMap<string, Definition> {
   const form = formOf(format, strict);
   requireFewTools(form, tools.length);
-  const strictTools = strict ? strictAmong(tools, form) : new Set<Tool>();
+  const schemas = new Map(tools.map((tool) => [tool, schemaOf(tool, form)]));
+  const strictTools = strict ? strictAmong(schemas, form) : new Set<Tool>();
   // A request with nothing but deferred tools is refused.
   const hasCore = tools.some(({ tier }) => tier === 'core');
-  const definitions = tools.map((tool): [string, Definition] => {
+  const definitions = [...schemas].map(([tool, schema]): [string, Definition] => {
     const isDeferred = defer && hasCore && tool.tier === 'more';
     const marks = { isStrict: strictTools.has(tool), isDeferred };
-    return [tool.name, DEFINE[format](tool, schemaOf(tool, form), marks)];
+    return [tool.name, DEFINE[format](tool, schema, marks)];
   });
   return new Map(definitions);
 }
@@ -114,6 +123,61 @@ function schemaOf(tool: Tool, form: Form): VendorSchema {
   const schema = adapt(publishedInput(tool), LIMITS[form]);
   requireFit(form, tool.name, schema);
   return schema;
+}
+
+/**
+ * The schema as the vendor takes it. It accepts whatever the published schema accepts, but that an optional
+ * property may have to be null instead of being left out. What a dropped bound leaves open is said by the
+ * description, and refused by the gate.
+ */
+export function adapt(schema: JsonSchema, limits: VendorLimits): VendorSchema {
+  const kept = Object.entries(schema).filter(([keyword, value]) => isKept(keyword, value, limits));
+  const { properties, items } = schema;
+  return {
+    ...Object.fromEntries(kept),
+    ...(items && { items: adapt(items, limits) }),
+    ...(properties && adaptProperties(properties, schema.required ?? [], limits)),
+  };
+}
+
+function isKept(keyword: string, value: unknown, { keywords, optional, counterMax }: VendorLimits): boolean {
+  if (!keywords.includes(keyword)) return false;
+  if (keyword === 'pattern') return longestCounter(String(value)) <= (counterMax ?? Number.POSITIVE_INFINITY);
+  // OpenAPI 3.0 wants a name in required or no such keyword at all.
+  return !(keyword === 'required' && optional === 'nullable' && Array.isArray(value) && value.length === 0);
+}
+
+/** The largest number in the counters of a pattern: 8 of ^[1-9][0-9]{0,8}$. */
+function longestCounter(pattern: string): number {
+  const counters = pattern.match(/\{\d+(?:,\d*)?\}/g) ?? [];
+  return Math.max(0, ...counters.flatMap((counter) => counter.match(/\d+/g) ?? []).map(Number));
+}
+
+function adaptProperties(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[],
+  limits: VendorLimits,
+): VendorSchema {
+  const names = Object.keys(properties);
+  const adapted = Object.entries(properties).map(([name, property]): [string, VendorSchema] => {
+    const schema = adapt(property, limits);
+    return [name, required.includes(name) ? schema : asOptional(schema, limits)];
+  });
+  return {
+    properties: Object.fromEntries(adapted),
+    ...(limits.optional === 'null' && { required: names }),
+    ...(limits.optional === 'nullable' && { propertyOrdering: names }),
+  };
+}
+
+function asOptional(schema: VendorSchema, { optional }: VendorLimits): VendorSchema {
+  if (optional === 'left out') return schema;
+  if (optional === 'nullable') return { ...schema, nullable: true };
+  return {
+    ...schema,
+    type: [...[schema.type ?? []].flat(), 'null'],
+    ...(schema.enum && { enum: [...schema.enum, null] }),
+  };
 }
 
 /** What GET /v1/tools answers. */

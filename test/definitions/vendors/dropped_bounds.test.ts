@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { publishedInput } from '../../../src/definitions/published.js';
-import type { VendorSchema } from '../../../src/definitions/vendors/fit.js';
+import type { VendorSchema } from '../../../src/definitions/vendors/limits.js';
 import type { Tool } from '../../../src/tools/tool.js';
 import { admit, isNamed } from './outcome.js';
 import { droppedFrom, PUBLISHED, pairs } from './published.js';

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../src/definitions/published.js';
-import type { VendorSchema } from '../../../src/definitions/vendors/fit.js';
 import { toDefinitions } from '../../../src/definitions/vendors/forms.js';
+import type { VendorSchema } from '../../../src/definitions/vendors/limits.js';
 import { compileGate } from '../../../src/gate/gate.js';
 import { readQueryArguments } from '../../../src/gate/query.js';
 import { requireTool } from '../../../src/registry.js';

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { adapt } from '../../../src/definitions/vendors/forms.js';
 import {
-  adapt,
+  type Form,
+  LIMITS,
   requireFewTools,
   requireFit,
   sizeOf,
   type VendorSchema,
-} from '../../../src/definitions/vendors/fit.js';
-import { type Form, LIMITS } from '../../../src/definitions/vendors/limits.js';
+} from '../../../src/definitions/vendors/limits.js';
 
 const CANONICAL = {
   type: 'object',
