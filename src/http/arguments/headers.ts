@@ -5,7 +5,7 @@ import { integerIn } from '../../gate/hints/suggest.js';
 import type { Caller } from '../../log/caller.js';
 import { VERSION_MAX } from '../../log/marked_version.js';
 import { type Issue, invalidInput } from '../../refusals/refusal.js';
-import { bareName, ownerFault } from '../../tasks/wording/owner.js';
+import { bareName, ownerFault } from '../../tasks/wording/values.js';
 import { render } from '../../text/render.js';
 import { LOST_SAYS } from '../../text/words.js';
 import type { Tool } from '../../tools/tool.js';

@@ -23,8 +23,8 @@ import {
   otherIdAdvice,
   REASON_ADVICE,
 } from './meant.js';
-import { bareName, isNobody, type OwnerFault, ownerFault } from './owner.js';
-import { descriptionEcho, type Echo, isNoLabel, isNoText } from './printed.js';
+import { descriptionEcho, type Echo } from './printed.js';
+import { bareName, isNobody, isNoLabel, isNoText, type OwnerFault, ownerFault } from './values.js';
 
 /** What callers write into a filter that takes one exact value. */
 export type FilterFault = 'all' | 'excluded' | 'several';

@@ -3,12 +3,9 @@ import type { Advice, Lack } from '../../schema/advice.js';
 import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../../text/characters.js';
 import { isExclusion } from '../../text/words.js';
 import { LABELS_ARE_WHOLE, ONE_CALL_EACH, PARENTS, SEVERAL_IDS } from './not_for.js';
-import { bareName, isNobody } from './owner.js';
 import {
   descriptionEcho,
   isCut,
-  isNoLabel,
-  isNoText,
   isUnclear,
   lineIn,
   saysNone,
@@ -17,7 +14,7 @@ import {
   withoutName,
   withoutNameOfIds,
 } from './printed.js';
-import { isListName, LABEL_PATTERN } from './values.js';
+import { bareName, isListName, isNobody, isNoLabel, isNoText, LABEL_PATTERN } from './values.js';
 
 /** What callers mean by what they send for an id, a label, an owner, a text or the name of a list. */
 

@@ -1,6 +1,5 @@
 import { FENCE_HEX_DIGITS, fenceDelimiter } from '../../text/quoting.js';
-import { isOneOf } from '../../text/words.js';
-import { PRIORITIES, STATUSES } from './values.js';
+import { isNoText, PRIORITIES, STATUSES } from './values.js';
 
 /** What our own texts print around a value or where there is none, so that it is known when it comes back. */
 
@@ -116,23 +115,6 @@ export function withoutName(text: string): string {
 /** True for the word by which a text says that a field has no value: no id and no label. */
 export function saysNone(text: string): boolean {
   return text.length <= NONE_MAX_UNITS && NONE_ALONE.test(withoutName(text));
-}
-
-/** What callers write in place of it where they have no text, such as a description. */
-const NO_TEXTS: ReadonlySet<string> = new Set(
-  ' none null nil n/a tbd tobedetermined nodescription noreason'.split(' '),
-);
-
-/** True for a word by which a caller says that a description or a reason is not there (yet). */
-export function isNoText(text: string): boolean {
-  return isOneOf(NO_TEXTS, text);
-}
-
-const NO_LABELS: ReadonlySet<string> = new Set(' none null nil n/a'.split(' '));
-
-/** True for a word that says that there are no labels. Some have the form of a label, and are none. */
-export function isNoLabel(text: string): boolean {
-  return isOneOf(NO_LABELS, text);
 }
 
 /**
