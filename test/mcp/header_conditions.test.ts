@@ -172,3 +172,87 @@ describe('members of ours beside arguments, in _meta and in the query', () => {
     },
   );
 });
+
+describe('members beside the params of a message', () => {
+  const outside = (params: unknown, beside: Readonly<Record<string, unknown>>) => ({
+    ...legacy('tools/call', params).body,
+    ...beside,
+  });
+
+  it.each([
+    ['idempotencyKey', CREATE, { idempotencyKey: 'k' }, '; send it in arguments.'],
+    ['idempotency_key', CREATE, { idempotency_key: 'k' }, '; send idempotencyKey in arguments.'],
+    ['expectedVersion', UPDATE, { expectedVersion: 2 }, '; send it in arguments.'],
+    ['expectedVersion', CREATE, { expectedVersion: 2 }, ', and task_create has no expectedVersion;'],
+    ['owner', CREATE, { owner: 'ann' }, '; send it in arguments.'],
+    ['dryRun', CREATE, { dryRun: true }, ' and asks for a dry run'],
+    ['list', CREATE, { list: 'other' }, ', where no list is read;'],
+    ['name', CREATE, { name: 'task_list' }, '; send it in params.'],
+    ['arguments', CREATE, { arguments: { subject: 'Twice' } }, '; send it in params.'],
+    ['arguments', { name: 'task_list' }, { arguments: { owner: 'ann' } }, '; send it in params.'],
+  ])('%s is refused as the result of the call, with its place', async (name, params, beside, instead) => {
+    const list = freshList();
+    const answer = await post(server().urlOf(list), outside(params, beside));
+    expect([answer.status, codeOf(answer)]).toEqual([200, 'INVALID_INPUT']);
+    expect(answer.text).toContain(`${name} stands beside params${instead}`);
+    expect(await versionOf(list)).toBe(0);
+  });
+
+  it('are refused in the revision with an envelope, in _meta, and in each call of a batch', async () => {
+    const list = freshList();
+    const { body, headers } = modern('tools/call', CREATE);
+    const answer = await post(server().urlOf(list), { ...body, idempotencyKey: 'k' }, headers);
+    expect(answer.text).toContain('idempotencyKey stands beside params; send it in arguments.');
+    const inMeta = await post(server().urlOf(list), outside(CREATE, { _meta: { idempotencyKey: 'k' } }));
+    expect(inMeta.text).toContain('idempotencyKey stands in _meta; send it in arguments.');
+    const batch = [outside(CREATE, { idempotencyKey: 'k' }), legacy('tools/call', CREATE, 2).body];
+    expect((await post(server().urlOf(list), batch)).text).toContain('idempotencyKey stands beside params;');
+    expect(await versionOf(list)).toBe(1);
+  });
+
+  it.each([
+    ['tools/call', { name: 'task_create', arguments: { subject: 'x' } }, ['name', 'arguments']],
+    ['resources/read', { uri: 'tasklatch://lists/x' }, ['uri']],
+    ['resources/list', { cursor: 'abc' }, ['cursor']],
+    ['prompts/get', { name: 'work_protocol' }, ['name']],
+  ])('that %s asks for are refused by the protocol, each with its place', async (method, beside, names) => {
+    const list = freshList();
+    const message = { ...legacy(method).body, ...beside };
+    for (const body of [message, [message, legacy('tools/call', CREATE, 2).body]]) {
+      const answer = await post(server().urlOf(list), body);
+      expect([answer.status, codeOf(answer)]).toEqual([400, -32602]);
+      for (const name of names)
+        expect(answer.text).toContain(`${name} stands beside params; send it in params.`);
+    }
+    expect(await versionOf(list)).toBe(0);
+  });
+
+  it.each([
+    ['args', { name: 'task_list', args: { owner: 'ann' } }, {}, 'params.args'],
+    [
+      'tool_input',
+      { name: 'task_list', arguments: {}, tool_input: { owner: 'ann' } },
+      {},
+      'params.tool_input',
+    ],
+    ['parameters', { name: 'task_list' }, { parameters: { owner: 'ann' } }, 'parameters'],
+  ])('%s, where a call has no arguments, is refused by their name', async (_what, params, beside, path) => {
+    const answer = await post(server().urlOf(freshList()), outside(params, beside));
+    expect(codeOf(answer)).toBe('INVALID_INPUT');
+    expect(answer.text).toContain(`${path} is not read; send what it holds as arguments, in params.`);
+  });
+
+  it('leave a message alone that are not ours, repeat it, or are null', async () => {
+    const list = freshList();
+    const own = { _meta: { traceparent: 'x' }, sessionId: 's', 'acme.com/x': 1, owner: null, dryRun: false };
+    const same = { ...CREATE, list };
+    for (const method of [legacy, modern]) {
+      const { body, headers } = method('tools/call', CREATE);
+      const answer = await post(server().urlOf(list), { ...body, ...own, ...same }, headers);
+      expect([answer.status, codeOf(answer)]).toEqual([200, null]);
+    }
+    const listed = await post(server().urlOf(list), { ...legacy('tools/list').body, ...own, name: 'x' });
+    expect(listed.json()).toMatchObject({ result: { tools: { length: 8 } } });
+    expect(await versionOf(list)).toBe(2);
+  });
+});

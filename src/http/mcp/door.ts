@@ -14,6 +14,7 @@ import { countSlips, fold } from '../../text/words.js';
 import { prefersEventStream } from '../answers/negotiation.js';
 import { registerRawBodyParser } from '../arguments/body.js';
 import { refusedList } from '../arguments/call.js';
+import { refusedParameters } from './beside.js';
 import { exchange } from './exchange.js';
 import { putArgumentsAway, refusedMessage, withReadMeta } from './messages.js';
 import { refusedHead } from './misplaced.js';
@@ -82,6 +83,7 @@ function toMisplaced(name: string): Issue | undefined {
 async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = mcp;
   let message: unknown;
+  let misplaced: Refusal | null;
   try {
     // The parser of this scope hands the bytes on; there are none where there is no body.
     const reading = readJson((request.body as Buffer | undefined) ?? NOTHING);
@@ -90,6 +92,7 @@ async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyRepl
     if (refusal) {
       return refuse(mcp, reply, { id: null, code: ProtocolErrorCode.InvalidRequest, refusal });
     }
+    misplaced = refusedParameters(value);
     message = putArgumentsAway({ ...reading, value });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -97,7 +100,8 @@ async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyRepl
   }
   const [method, id] = isPlainObject(message) ? [message.method, message.id ?? null] : [null, null];
   // A model reads what a call came to; everything else is for the client, which shows it to a person.
-  const refusal = method === 'tools/call' ? null : (refusedList(request) ?? refusedHead(request));
+  const refusal =
+    misplaced ?? (method === 'tools/call' ? null : (refusedList(request) ?? refusedHead(request)));
   if (refusal) return refuse(mcp, reply, { id, code: ProtocolErrorCode.InvalidParams, refusal });
   return send(await exchange(mcp, message), request, reply);
 }

@@ -2,6 +2,7 @@ import { isExact, type Loss } from '../../json/loss.js';
 import { type JsonReading, toLossRefusal } from '../../json/read.js';
 import { isPlainObject } from '../../json/values.js';
 import { invalidInput, type Refusal } from '../../refusals/refusal.js';
+import { besideParams, withoutBeside } from './beside.js';
 import { isNameOfOurs } from './misplaced.js';
 
 /** Far more than all that the protocol knows, in each message of a full batch. */
@@ -92,6 +93,8 @@ export interface RawCall {
   readonly raw: unknown;
   /** What came beside them, as it came: the protocol's reader drops what it does not know. */
   readonly params: Readonly<Record<string, unknown>>;
+  /** What came beside the params of the message. */
+  readonly beside: Readonly<Record<string, unknown>>;
   /** What reading them would have lost, such as a key that stands twice. */
   readonly refusal: Refusal | null;
 }
@@ -124,6 +127,7 @@ function putAway(message: unknown, loss: Loss | null): unknown {
   const call: RawCall = {
     raw: params.arguments ?? undefined,
     params: others,
+    beside: besideParams(message),
     refusal: loss && toLossRefusal({ ...loss, steps: loss.steps.slice(ARGUMENTS_STEPS.length) }),
   };
   const given = withoutAbsent({ ...message, params: others });
@@ -149,7 +153,7 @@ const NOTIFICATION = /^notifications\//;
  * since one that is null cannot be answered.
  */
 function withoutAbsent(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { id, ...rest } = message;
+  const { id, ...rest } = withoutBeside(message);
   const isNamed = id !== undefined && (id !== null || !NOTIFICATION.test(String(message.method)));
   return { ...given(rest, 1), ...(isNamed && { id }) };
 }

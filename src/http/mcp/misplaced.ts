@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import { isPlainObject } from '../../json/values.js';
 import { type Issue, invalidInput, type Refusal } from '../../refusals/refusal.js';
 import { TOOLS } from '../../registry.js';
 import { joinPath } from '../../text/render.js';
 import { fold } from '../../text/words.js';
 import type { Tool } from '../../tools/tool.js';
 import { listOf } from '../arguments/address.js';
+import { parametersBeside } from './beside.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -19,12 +21,17 @@ interface Place {
 
 // An id is asked for among the arguments anyway, and elsewhere it may be one of the runtime's own.
 const OTHER_IDS: ReadonlySet<string> = new Set(['id']);
+const BESIDE_PARAMS: Place = { says: 'stands beside params', path: '', foreign: OTHER_IDS };
 const BESIDE: Place = { says: 'stands beside arguments', path: 'params', foreign: new Set() };
 const IN_META: Place = { says: 'stands in _meta', path: 'params._meta', foreign: OTHER_IDS };
+const IN_OUTER_META: Place = { ...IN_META, path: '_meta' };
 const IN_QUERY: Place = { says: 'stands in the query', path: '', foreign: OTHER_IDS };
 
 /** What the protocol itself reads beside arguments; `task` and the like are names of no argument. */
 const OF_PROTOCOL: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
+
+/** What the arguments of a call are called elsewhere, folded. */
+const ARGUMENTS_NAME = /^(?:tool)?(?:args?|arguments?|inputs?|kwargs|param(?:eter)?s?)$/;
 
 /** By folded names. */
 const ARGUMENTS: ReadonlyMap<string, string> = new Map(
@@ -36,18 +43,57 @@ const LIST_NAMES: ReadonlySet<string> = new Set(['list', 'listname']);
 /** A name of somebody else in `_meta`, by the prefix that the protocol gives it. */
 const VENDOR = /^(?!tasklatch\/)[^/]*\//;
 
+/** A call as it came, apart: what stands beside its params, in them beside the arguments, and these. */
+interface CallParts {
+  readonly beside: Members;
+  readonly params: Members;
+  readonly raw: unknown;
+}
+
 /**
- * The issue of each member beside `arguments`, or in `_meta`, that the call would be run without: an argument
- * of the tool, or what holds a write back. All other members are the caller's own.
+ * The issue of each member beside `arguments` or `params`, or in `_meta`, that the call would be run without:
+ * an argument of the tool, all arguments, or what holds a write back. All other members are the caller's own.
  */
-export function misplacedMembers(params: Members, tool: Tool, request: FastifyRequest): Issue[] {
-  const beside = Object.keys(params).filter((name) => !OF_PROTOCOL.has(name));
-  const meta = Object(params._meta) as Members;
-  const ofMeta = Object.keys(meta).filter((name) => !VENDOR.test(name));
+export function misplacedMembers(call: CallParts, tool: Tool, request: FastifyRequest): Issue[] {
+  const { beside, params, raw } = call;
+  const inPlace = (place: Place, members: Members) =>
+    Object.keys(members).flatMap((name) => issueOf(place, name, members[name], tool, request) ?? []);
+  const inParams = [...inPlace(BESIDE, unread(params)), ...inPlace(IN_META, ownIn(params._meta))];
+  if (isEmpty(raw)) inParams.push(...renamed(BESIDE, params));
+  if (Object.keys(beside).length === 0) return inParams;
   return [
-    ...beside.flatMap((name) => issueOf(BESIDE, name, params[name], tool, request) ?? []),
-    ...ofMeta.flatMap((name) => issueOf(IN_META, name, meta[name], tool, request) ?? []),
+    ...parametersBeside('tools/call', beside, { ...params, arguments: raw }),
+    ...inPlace(BESIDE_PARAMS, unread(beside)),
+    ...inPlace(IN_OUTER_META, ownIn(beside._meta)),
+    ...(isEmpty(raw) ? renamed(BESIDE_PARAMS, beside) : []),
+    ...inParams,
   ];
+}
+
+/** Members that the protocol itself does not read. */
+function unread(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !OF_PROTOCOL.has(name)));
+}
+
+/** Members of `_meta` that are nobody else's. */
+function ownIn(meta: unknown): Members {
+  return Object.fromEntries(Object.entries(Object(meta)).filter(([name]) => !VENDOR.test(name)));
+}
+
+function isEmpty(raw: unknown): boolean {
+  return raw === undefined || (isPlainObject(raw) && Object.keys(raw).length === 0);
+}
+
+/** The issue of each member that holds arguments under another name, of a call that has none. */
+function renamed(place: Place, members: Members): Issue[] {
+  const names = Object.keys(unread(members)).filter(
+    (name) => ARGUMENTS_NAME.test(fold(name)) && isPlainObject(members[name]) && !isEmpty(members[name]),
+  );
+  return names.map((name) => {
+    const path = joinPath(place.path, name);
+    const message = `${path} is not read; send what it holds as arguments, in params.`;
+    return { path, code: 'unknown_key', message, expected: 'arguments' };
+  });
 }
 
 /**

@@ -96,11 +96,12 @@ export async function callByMcp(mcp: McpRequest, params: CallParams): Promise<Ca
   }
 }
 
-function toArguments({ request }: McpRequest, tool: Tool, { raw, params }: RawCall): RawArguments {
+function toArguments({ request }: McpRequest, tool: Tool, call: RawCall): RawArguments {
   const args = new RawArguments(settledBy(request, tool));
+  const { raw } = call;
   if (isPlainObject(raw)) args.addAll(raw, 'the body');
   else if (raw !== undefined) args.setWhole(raw);
-  const found = [...misplacedInHead(request, tool), ...misplacedMembers(params, tool, request)];
+  const found = [...misplacedInHead(request, tool), ...misplacedMembers(call, tool, request)];
   if (found.length > 0) args.refuseEach(found, (issue) => issue);
   return args;
 }
