@@ -13,12 +13,13 @@ import { type CallerConfig, registerCallers, registerNoOAuth } from './http/admi
 import { judgeBeforeContinue, registerContinue } from './http/admission/expectation.js';
 import {
   createOriginJudge,
+  type Names,
   type OriginJudge,
   registerCors,
   registerOriginCheck,
+  rewriteAddress,
 } from './http/admission/origins.js';
 import { registerAdmission, registerHeaderFields } from './http/admission/request_head.js';
-import { type Names, rewriteAddress } from './http/admission/target.js';
 import { registerAnswerHeaders, registerProblems } from './http/answers/problems.js';
 import { dropRepeatedParameters } from './http/arguments/address.js';
 import { BODY_MAX_BYTES, refuseBodiesOfReads, registerBodyParsers } from './http/arguments/body.js';
@@ -28,9 +29,8 @@ import { type ClientErrors, createClientErrors } from './http/connection/client_
 import { registerClosing } from './http/connection/closing.js';
 import { createMetrics, type MetricsOptions } from './http/connection/metrics.js';
 import { createRequestLog, type RecordRequest, recordCall } from './http/connection/request_log.js';
-import { registerDocs } from './http/docs.js';
 import { registerMcp } from './http/mcp/door.js';
-import { registerRoutes, toRouteDeps } from './http/routes.js';
+import { registerDocs, registerRoutes, toRouteDeps } from './http/routes.js';
 import { registerTools } from './http/tools.js';
 import { isOpen, type RouteDeps } from './routes/route.js';
 import { ROUTES } from './routes/routes.js';

@@ -1,14 +1,17 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
 import type { TObject } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toInstructionsAnswer } from '../definitions/instructions.js';
-import { documentAt } from '../definitions/openapi/document.js';
+import { type ApiServer, documentAt, toOpenApi } from '../definitions/openapi/document.js';
 import { toDefinitionsAnswer } from '../definitions/vendors/forms.js';
 import type { CrossCheck } from '../gate/gate.js';
 import { compileGate } from '../gate/gate.js';
 import { readQueryArguments } from '../gate/query.js';
 import { isOpen, type Kept, type Route, type RouteAnswer, type RouteDeps } from '../routes/route.js';
 import type { Service } from '../service.js';
-import { type Names, publicAddress } from './admission/target.js';
+import { askedHost, type Names, originOf } from './admission/origins.js';
 import { isKnown, KEPT_BY_CALLER, prefersText, sendNotModified, sendText } from './answers/negotiation.js';
 import { refuseQuery } from './arguments/read_arguments.js';
 
@@ -67,4 +70,81 @@ function send(route: Route, answer: RouteAnswer, request: FastifyRequest, reply:
   if (text) return sendText(reply, text.bytes);
   if (typeof answer.body === 'string') reply.type(answer.type ?? `${answers.type}; charset=utf-8`);
   return reply.send(answer.body);
+}
+
+/**
+ * The page brings everything along and may load nothing from elsewhere. Its own `style` attributes need
+ * 'unsafe-inline'. Plain http is not upgraded, because the service itself speaks nothing else.
+ */
+const PAGE_POLICY = {
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'connect-src': ["'self'"],
+  'font-src': ["'self'", 'data:'],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'img-src': ["'self'", 'data:'],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+};
+
+/** The files of the page are small and come whole; If-None-Match stays, for caches. */
+const IGNORED_HEADERS = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
+
+/** Serves a page at `/docs` to read the OpenAPI document and try it out, offline too. */
+export async function registerDocs(app: FastifyInstance, http: Names): Promise<void> {
+  await app.register((scope: FastifyInstance) => registerPage(scope, http));
+}
+
+async function registerPage(app: FastifyInstance, http: Names): Promise<void> {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    for (const name of IGNORED_HEADERS) delete raw.headers[name];
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.removeHeader('accept-ranges');
+    done(null, payload);
+  });
+  // The plugin's types end at OpenAPI 3.0; it hands the document on as it is.
+  const document: object = toOpenApi();
+  const specification = { document: document as swagger.StaticDocumentSpec['document'] };
+  await app.register(swagger, { mode: 'static', specification });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: PAGE_POLICY,
+    theme: { title: 'Tasklatch API' },
+    transformSpecificationClone: false,
+    transformSpecification: (described, request, reply) => {
+      // The address is that of one request, so no cache may hand it to the next.
+      reply.header('cache-control', 'no-store');
+      return { ...described, servers: pageServers(request, http) };
+    },
+    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true, displayOperationId: true },
+  });
+}
+
+/** The page may call where it came from only, which need not be where other callers go. */
+function pageServers(request: FastifyRequest, http: Names): readonly ApiServer[] {
+  const addresses = new Set([publicAddress(request, http), requestedAddress(request, http.allowedHosts)]);
+  return [...addresses].map((url) => ({ url, description: 'This service.' }));
+}
+
+/** What a proxy that ends TLS says of the call that it hands on. */
+const FORWARDED_SCHEME = 'x-forwarded-proto';
+
+/**
+ * Where the service is for whoever sent the request, without a slash at its end: what its operator says, else
+ * where the request went. A name by which it does not go is not repeated; the answer then names this machine.
+ */
+function publicAddress(request: FastifyRequest, { publicUrl, allowedHosts }: Names): string {
+  return publicUrl ?? requestedAddress(request, allowedHosts);
+}
+
+/** Where the request went, whatever the operator says. */
+function requestedAddress({ raw }: FastifyRequest, allowedHosts: Names['allowedHosts']): string {
+  const host = askedHost(raw) ?? '';
+  const scheme = raw.headers[FORWARDED_SCHEME] === 'https' ? 'https' : 'http';
+  const isOurs =
+    allowedHosts === null || validateHostHeader(host, [...localhostAllowedHostnames(), ...allowedHosts]).ok;
+  return (isOurs ? originOf(scheme, host) : null) ?? `http://127.0.0.1:${raw.socket.localPort}`;
 }

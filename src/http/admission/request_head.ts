@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { render } from '../../text/render.js';
 import { isFieldOfOurs, refuseRepeatedHeaders } from '../arguments/headers.js';
-import type { TargetOrigin } from './target.js';
+import type { TargetOrigin } from './origins.js';
 
 /** As many as Node keeps by itself. More than any caller has; proxies add a dozen. */
 const HEADER_FIELDS_MAX_COUNT = 1_000;
