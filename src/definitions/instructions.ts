@@ -4,7 +4,7 @@ import { type Sealed, seal } from '../tools/formats.js';
 import type { Tier, Tool } from '../tools/tool.js';
 
 /** A text that a runtime offers its user or its model by name: what an MCP prompt without arguments is. */
-export interface Prompt {
+interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;

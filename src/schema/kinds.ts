@@ -21,10 +21,10 @@ export interface TextOptions extends SchemaOptions {
 export const NOT_BLANK_PATTERN = '\\S';
 
 /** Marks a string that must stay on one line and be free of invisible characters. Not published. */
-export const OneLineMark: unique symbol = Symbol.for('tasklatch.one_line');
+const OneLineMark: unique symbol = Symbol.for('tasklatch.one_line');
 
 /** Marks a string of any number of lines, free of characters that hide something. Not published. */
-export const ProseMark: unique symbol = Symbol.for('tasklatch.prose');
+const ProseMark: unique symbol = Symbol.for('tasklatch.prose');
 
 /** What a text has to be beyond what a JSON Schema says of it, such as the name of somebody. */
 export interface TextForm {
@@ -48,7 +48,7 @@ export const ALL_CODE = 'all';
 export const PLACEHOLDER_CODE = 'placeholder';
 
 /** Holds the form that a string must have. Not published. */
-export const FormMark: unique symbol = Symbol.for('tasklatch.form');
+const FormMark: unique symbol = Symbol.for('tasklatch.form');
 
 type TextSchema = TextOptions & {
   [OneLineMark]?: true;

@@ -118,7 +118,7 @@ function formOf(schema: TSchema): TextShape['form'] {
 }
 
 /** What is said beside each of the names. */
-export function vocabularyOf(named: readonly (readonly [name: string, advice: Advice])[]): Vocabulary {
+function vocabularyOf(named: readonly (readonly [name: string, advice: Advice])[]): Vocabulary {
   const meanings = new Map<string, string[]>();
   const add = (name: string, words: string | undefined) => {
     for (const word of splitWords(words)) meanings.set(word, [...(meanings.get(word) ?? []), name]);

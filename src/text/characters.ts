@@ -131,7 +131,7 @@ export function isBlank(text: string): boolean {
 }
 
 /** A character that a text must not hold; `position` counts code points from 0. */
-export interface FoundCharacter {
+interface FoundCharacter {
   readonly position: number;
   readonly codePoint: string;
   /** What is wrong with it, in words that go on after its position. */

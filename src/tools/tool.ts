@@ -45,7 +45,7 @@ export interface HttpBinding {
 }
 
 /** A call that a model could make: it stands in the definitions, in the documentation and in the tests. */
-export interface Example<Arguments> {
+interface Example<Arguments> {
   readonly title: string;
   readonly arguments: Arguments;
 }
@@ -81,9 +81,9 @@ export interface Card {
   readonly card: string;
 }
 
-export type TypedAnswer<Value> = Omit<Answer, 'value'> & { readonly value: Value };
+type TypedAnswer<Value> = Omit<Answer, 'value'> & { readonly value: Value };
 
-export interface ReadSpec<Input extends TObject, Output extends TObject, Query, Rows>
+interface ReadSpec<Input extends TObject, Output extends TObject, Query, Rows>
   extends ToolSpec<Input, Output> {
   readonly reads: ReadKind<Query, Rows>;
   query(intent: Intent<Static<Input>>): Query;
@@ -94,12 +94,12 @@ export interface ReadSpec<Input extends TObject, Output extends TObject, Query, 
 }
 
 /** Something with a version of its own. */
-export interface Subject {
+interface Subject {
   readonly id: string;
   readonly version: number;
 }
 
-export interface WriteSpec<
+interface WriteSpec<
   Input extends TObject,
   Output extends TObject,
   Needs,
@@ -119,7 +119,7 @@ export interface WriteSpec<
 }
 
 /** A tool with its types erased, as the registry holds it. */
-export interface ToolBase extends Omit<ToolSpec<TObject, TObject>, 'check' | 'text' | 'card'> {
+interface ToolBase extends Omit<ToolSpec<TObject, TObject>, 'check' | 'text' | 'card'> {
   /** `does`, `use` and `avoid` as one text: what a model reads of the tool. */
   readonly description: string;
   /** Turns raw arguments into typed ones. @throws Refusal INVALID_INPUT with every issue. */

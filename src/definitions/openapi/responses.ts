@@ -151,7 +151,7 @@ export function notModified({ by, what }: Kept): Part {
 }
 
 /** What an operation can be refused with beyond the status that the catalog gives a code. */
-export interface RefusalForm {
+interface RefusalForm {
   /** If-Match gives a stale version a status of its own: 412 beside 409. */
   readonly hasIfMatch?: boolean;
   /** A refused media type names the ones that a PATCH takes. */

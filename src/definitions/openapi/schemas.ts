@@ -100,7 +100,7 @@ function componentsOf(tool: Tool): [string, Part][] {
 }
 
 /** Where a resource route takes each argument of its tool. */
-export interface RestForm {
+interface RestForm {
   /** In the order of the path. */
   readonly path: Readonly<Record<string, JsonSchema>>;
   readonly query: Readonly<Record<string, JsonSchema>>;

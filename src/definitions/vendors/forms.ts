@@ -16,7 +16,7 @@ import {
 } from './limits.js';
 
 /** An entry of `tools` of the Responses API. */
-export interface OpenAiTool {
+interface OpenAiTool {
   readonly type: 'function';
   readonly name: string;
   readonly description: string;
@@ -26,13 +26,13 @@ export interface OpenAiTool {
 }
 
 /** An entry of `tools` of Chat Completions. */
-export interface OpenAiChatTool {
+interface OpenAiChatTool {
   readonly type: 'function';
   readonly function: Omit<OpenAiTool, 'type'>;
 }
 
 /** An entry of `tools` of the Messages API. */
-export interface AnthropicTool {
+interface AnthropicTool {
   readonly name: string;
   readonly description: string;
   readonly input_schema: VendorSchema;
@@ -42,20 +42,20 @@ export interface AnthropicTool {
 }
 
 /** An entry of `functionDeclarations`. */
-export interface GeminiDeclaration {
+interface GeminiDeclaration {
   readonly name: string;
   readonly description: string;
   readonly parametersJsonSchema: VendorSchema;
 }
 
 /** An entry of `functionDeclarations` in the older form. */
-export interface GeminiOpenApiDeclaration {
+interface GeminiOpenApiDeclaration {
   readonly name: string;
   readonly description: string;
   readonly parameters: VendorSchema;
 }
 
-export type Definition =
+type Definition =
   | McpTool
   | OpenAiTool
   | OpenAiChatTool
@@ -181,7 +181,7 @@ function asOptional(schema: VendorSchema, { optional }: VendorLimits): VendorSch
 }
 
 /** What GET /v1/tools answers. */
-export interface ToolDefinitions {
+interface ToolDefinitions {
   /** What the `tools` of a request to the vendor takes, to the letter. */
   readonly tools: readonly (Definition | { readonly functionDeclarations: readonly Definition[] })[];
   /** By the name of the tool, the SHA-256 of its definition as canonical JSON: what a client pins. */

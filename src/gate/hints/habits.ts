@@ -137,7 +137,7 @@ function hasOther(siblings: Record<string, unknown>, flags: Flags, word: string 
 }
 
 /** The values that came under unknown keys, by the path of the argument that they were meant for. */
-export type Misplaced = ReadonlyMap<string, unknown>;
+type Misplaced = ReadonlyMap<string, unknown>;
 
 /** The issue of a required argument that is missing; it shows the value that came by another name. */
 export function missingIssue(shape: Shape, path: string, misplaced: Misplaced): Issue {

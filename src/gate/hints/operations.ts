@@ -22,7 +22,7 @@ const POINTER = /^\/(\w+)$/;
 const OPERATIONS_MAX_COUNT = 20;
 
 /** What operations on an object come to. */
-export interface Operations {
+interface Operations {
   readonly fields: [string, unknown][];
   /** Fields that are taken away. */
   readonly emptied: string[];
@@ -54,11 +54,7 @@ function isOperation(operation: unknown): boolean {
 type CanEmpty = (field: string) => boolean;
 
 /** What the operations come to; undefined for a value that holds none. */
-export function readOperations(
-  shape: ObjectShape,
-  value: unknown,
-  canEmpty: CanEmpty,
-): Operations | undefined {
+function readOperations(shape: ObjectShape, value: unknown, canEmpty: CanEmpty): Operations | undefined {
   if (!isOperations(value)) return undefined;
   const read: Operations = { fields: [], emptied: [], says: [] };
   for (const operation of [value].flat())

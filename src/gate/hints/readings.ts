@@ -169,7 +169,7 @@ export interface Advice {
  * key was `found`, the name may still speak of one that there is, as "removeLabels" does. `isChange` where
  * the key would change something that there is.
  */
-export function cautionsOf(
+function cautionsOf(
   folded: string,
   value: unknown,
   found: string | undefined,

@@ -59,7 +59,7 @@ const CALLS = setOf('invoke function function_call tool_call tool_use tool');
 /** More tags than a call has arguments tell nothing new. */
 const TAGS_MAX_COUNT = 2_000;
 /** Where the text of the argument called `own` closes what it never opened, and what follows begins. */
-export function taggedRunOn(text: string, own: string): RunOn | undefined {
+function taggedRunOn(text: string, own: string): RunOn | undefined {
   const tags = tagsOf(text);
   // A text that begins with the tag which opens it has been taken with that.
   const first = tags[0];

@@ -60,7 +60,7 @@ export function quotedRunOn(text: string): RunOn | undefined {
 }
 
 /** Follows the quotes of a text by their kind, over each part of it once. */
-export class Quotes {
+class Quotes {
   readonly #text: string;
   readonly #seen = new Map<string, { isOpen: boolean; to: number }>();
 

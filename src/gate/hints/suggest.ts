@@ -179,7 +179,7 @@ function valueIn(object: Record<string, unknown>): unknown {
 }
 
 /** The word that was most likely meant, or undefined. */
-export function wordIn(text: string, { schema, words, vocabulary }: EnumShape): string | undefined {
+function wordIn(text: string, { schema, words, vocabulary }: EnumShape): string | undefined {
   const whole = wholeIn(text);
   if (whole !== undefined && nearest(whole, words, vocabulary) !== undefined) return undefined;
   const { bare, meant } = adviceOf(schema);
@@ -191,7 +191,7 @@ export function wordIn(text: string, { schema, words, vocabulary }: EnumShape): 
 const WORDS_MAX_COUNT = 10;
 
 /** The word for exactly these, where there is one: ["done", "cancelled"] is closed. */
-export function groupIn(items: readonly unknown[], shape: EnumShape): string | undefined {
+function groupIn(items: readonly unknown[], shape: EnumShape): string | undefined {
   const groups = Object.entries(adviceOf(shape.schema).groups ?? {});
   if (items.length > WORDS_MAX_COUNT || groups.length === 0) return undefined;
   const meant = new Set(items.map((item) => (typeof item === 'string' ? wordIn(item, shape) : undefined)));

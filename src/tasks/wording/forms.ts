@@ -27,7 +27,7 @@ import { descriptionEcho, type Echo } from './printed.js';
 import { bareName, isNobody, isNoLabel, isNoText, type OwnerFault, ownerFault } from './values.js';
 
 /** What callers write into a filter that takes one exact value. */
-export type FilterFault = 'all' | 'excluded' | 'several';
+type FilterFault = 'all' | 'excluded' | 'several';
 
 /** Longer than any word for all with what may stand around it. */
 const WORD_MAX_UNITS = 40;

@@ -141,7 +141,7 @@ const SEPARATOR = /[,;\n]/;
 const ID_SEPARATOR = /\s*(?:[,;\n&]|\band\b)\s*|\s+(?=#)/i;
 
 /** The task id that a number, a decorated string or an object with an id stands for. */
-export function idIn(value: unknown): string | undefined {
+function idIn(value: unknown): string | undefined {
   const id = isPlainObject(value) ? idOf(value) : value;
   const text = typeof id === 'number' ? String(id) : id;
   if (typeof text !== 'string') return undefined;
@@ -163,7 +163,7 @@ const PARTIAL = new RegExp(
 const PARTIAL_KEY = /^\W?(?:add|append|push|attach|remove|delete|drop|detach|pull|op$)/i;
 
 /** True for a value that names labels to be added or taken away, and not all that there are. */
-export function isPartial(value: unknown): boolean {
+function isPartial(value: unknown): boolean {
   if (isPlainObject(value)) return Object.keys(value).some((key) => PARTIAL_KEY.test(key));
   if (typeof value !== 'string' || value.length > WORD_MAX_UNITS) return false;
   return PARTIAL.test(value) || isExclusion(value);
@@ -179,7 +179,7 @@ function idOf(object: Record<string, unknown>): unknown {
 }
 
 /** "Needs Review" → "needs-review"; undefined for a text that names several labels, or not one whole. */
-export function labelIn(text: string): string | undefined {
+function labelIn(text: string): string | undefined {
   if (text.length > WORD_MAX_UNITS || isExclusion(text) || SEPARATOR.test(text.trim())) return undefined;
   if (isUnclear(text) || isPartial(text) || SIGN_BEHIND.test(text)) return undefined;
   const folded = withoutField(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -194,7 +194,7 @@ export function labelsIn(text: string): string[] {
 }
 
 /** The ids of a text, one by one. The line of a task names that task, whatever else is in it. */
-export function idsIn(text: string): string[] {
+function idsIn(text: string): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const items = lines.flatMap((line) =>
     lineIn(line) ? [line] : splitBy(withoutNameOfIds(line), ID_SEPARATOR),
