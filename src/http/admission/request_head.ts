@@ -62,8 +62,10 @@ function judgeCoding(coding: string, httpVersion: string): void {
 
 /** Refuses what would be passed over and means something: fields of another name, or behind the body. */
 export function registerHeaderFields(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
+  app.addHook('onRequest', ({ raw, query }, _reply, done) => {
     refuseMisnamedHeaders(raw.headers, raw.method);
+    // Fastify's reader of queries makes nothing else.
+    refuseOtherMethod(query as Readonly<Record<string, unknown>>, raw.method);
     done();
   });
   app.addHook('preValidation', ({ raw }, _reply, done) => {
@@ -126,12 +128,16 @@ const READ_BY_LETTERS: ReadonlyMap<string, string> = new Map(
 );
 const READ_FIELDS: ReadonlySet<string> = new Set(READ_NAMES.map((name) => name.toLowerCase()));
 
-/** What begins a name that is nearly one of these, or that asks for a dry run. Few others begin so. */
-const ODD_STARTS: ReadonlySet<number> = new Set([...'ditx-_'].map((start) => start.charCodeAt(0)));
+/** What begins a name that is nearly one of these, or that asks for what is not done. Few others do. */
+const ODD_STARTS: ReadonlySet<number> = new Set([...'dimtx-_'].map((start) => start.charCodeAt(0)));
 const IDEMPOTENT = 'idempoten';
 const PRODUCT = 'tasklatch';
 const DRY_RUN = 'dryrun';
-const METHOD_NAMES: ReadonlySet<string> = new Set(['xhttpmethodoverride', 'xhttpmethod', 'xmethodoverride']);
+/** Without an X before them. */
+const METHOD_NAMES: ReadonlySet<string> = new Set(['httpmethodoverride', 'httpmethod', 'methodoverride']);
+const METHOD_IN_QUERY = '_method';
+/** Longer than each of them; the rest could be any number of dashes. */
+const METHOD_NAME_MAX_UNITS = 40;
 const PREFERS_DRY_RUN = /\bdry[-_]?run\b/i;
 
 /**
@@ -188,18 +194,32 @@ function noDryRun(name: string): Issue {
   return { path: name, code: 'unknown_key', message };
 }
 
-/** A header by which clients that can only GET and POST name the method that they mean. */
+/** The same in a query, of which MCP leaves most to the client. @throws Refusal INVALID_INPUT */
+function refuseOtherMethod(query: Readonly<Record<string, unknown>>, method: string | undefined): void {
+  const issues: Issue[] = [];
+  for (const name in query) {
+    const issue = otherMethod(name, query[name], method);
+    if (issue !== undefined) issues.push(issue);
+  }
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+/** A header, or what stands for it in a query, by which clients name another method. */
 function otherMethod(name: string, value: unknown, method = ''): Issue | undefined {
-  if (!METHOD_NAMES.has(lettersOf(name))) return undefined;
+  if (name !== METHOD_IN_QUERY && !namesMethod(name)) return undefined;
   const asked = String(value).trim();
   if (asked === '' || asked.toUpperCase() === method) return undefined;
   const message = `${name} asks for ${render(asked)} in a ${method}; send the request with the method that is meant.`;
   return { path: name, code: 'unknown_key', message };
 }
 
+function namesMethod(name: string): boolean {
+  return name.length <= METHOD_NAME_MAX_UNITS && METHOD_NAMES.has(lettersOf(name).replace(/^x/, ''));
+}
+
 /** A first look, since every header of every request is asked for. */
 function isOdd(name: string): boolean {
-  return ODD_STARTS.has(name.charCodeAt(0)) || name.includes(IDEMPOTENT);
+  return ODD_STARTS.has(name.charCodeAt(0)) || name.includes(IDEMPOTENT) || name.startsWith('http');
 }
 
 function lettersOf(name: string): string {

@@ -132,18 +132,48 @@ describe('F30: no header is dropped in silence', () => {
     },
   );
 
-  it.each(['X-HTTP-Method-Override: DELETE', 'X-Http-Method: patch', 'X-Method-Override: GET'])(
-    '%s is refused on a POST, since another method is meant',
-    async (header) => {
-      const list = freshList();
-      const [name = '', value] = header.split(': ');
-      const message = `${name.toLowerCase()} asks for "${value}" in a POST; send the request with the method that is meant.`;
-      expect(lastProblem(await create(list, [header])).issues).toEqual([
-        { path: name.toLowerCase(), code: 'unknown_key', message },
+  it.each([
+    'X-HTTP-Method-Override: DELETE',
+    'X-Http-Method: patch',
+    'X-Method-Override: GET',
+    'Method-Override: PATCH',
+    'HTTP-Method-Override: PUT',
+    'http_method: DELETE',
+  ])('%s is refused on a POST, since another method is meant', async (header) => {
+    const list = freshList();
+    const [name = '', value] = header.split(': ');
+    const message = `${name.toLowerCase()} asks for "${value}" in a POST; send the request with the method that is meant.`;
+    expect(lastProblem(await create(list, [header])).issues).toEqual([
+      { path: name.toLowerCase(), code: 'unknown_key', message },
+    ]);
+    await expectUntouched(list);
+  });
+
+  it.each([
+    '_method=PATCH',
+    'X-HTTP-Method-Override=delete',
+    'method_override=GET',
+    '_method=POST&_method=PUT',
+  ])('%s in the query is refused too, at every address', async (query) => {
+    const list = freshList();
+    const [, name = ''] = /^([^=]+)/.exec(query) ?? [];
+    for (const address of ['tasks', 'tools/task_create', 'mcp']) {
+      const lines = ['Content-Type: application/json', 'Content-Length: 0', 'Connection: close'];
+      const received = await exchange(
+        port,
+        head(`POST /v1/lists/${list}/${address}?${query} HTTP/1.1`, lines),
+      );
+      expect(lastProblem(received).issues).toMatchObject([
+        { path: name, code: 'unknown_key', message: expect.stringContaining(' in a POST; send the request') },
       ]);
-      await expectUntouched(list);
-    },
-  );
+    }
+    await expectUntouched(list);
+    const read = head(`GET /v1/lists/${list}/tasks?_method=DELETE HTTP/1.1`, ['Connection: close']);
+    const { issues } = lastProblem(await exchange(port, read));
+    expect(issues).toMatchObject([
+      { message: expect.stringMatching(/^_method asks for "DELETE" in a GET;/) },
+    ]);
+  });
 
   it('a header that names the method of the request is passed over', async () => {
     const received = await create(freshList(), ['X-HTTP-Method-Override: post']);
