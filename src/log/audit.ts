@@ -1,8 +1,6 @@
-import type { Database, Statement } from '../database/database.js';
-import type { FieldChange, LogDefinition, LogEntry, LogState } from './definition.js';
-import { toInstant } from './instant.js';
+import { type Database, type Statement, toInstant } from '../database/database.js';
+import { type FieldChange, type LogDefinition, type LogEntry, type LogState, perLog } from './definition.js';
 import { MARK_HEX_DIGITS, type MarkedVersion } from './marked_version.js';
-import { perLog } from './per_log.js';
 
 /** The audit rows of a log: how they are written, and read in order. Each read is one statement. */
 

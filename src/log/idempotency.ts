@@ -1,6 +1,5 @@
 import type { Database, Statement } from '../database/database.js';
-import type { LogDefinition } from './definition.js';
-import { perLog } from './per_log.js';
+import { type LogDefinition, perLog } from './definition.js';
 
 /** Names an answer that may be stored. */
 export interface AnswerKey {

@@ -1,8 +1,13 @@
-import type { Database, Statement } from '../database/database.js';
-import type { Loaded, LoadSections, LogDefinition, StoredAnswer } from './definition.js';
+import { type Database, type Statement, toInstant } from '../database/database.js';
+import {
+  composedText,
+  type Loaded,
+  type LoadSections,
+  type LogDefinition,
+  perLog,
+  type StoredAnswer,
+} from './definition.js';
 import { type AnswerKey, answerName, answersOutput, answersTable } from './idempotency.js';
-import { toInstant } from './instant.js';
-import { composedText, perLog } from './per_log.js';
 
 /** What a batch is decided on. */
 export interface Wanted {

@@ -1,7 +1,6 @@
 import type { Database, Engine, Statement } from '../database/database.js';
 import { listEvents } from './audit.js';
-import { BrokenLog, type LogDefinition } from './definition.js';
-import { perLog } from './per_log.js';
+import { BrokenLog, type LogDefinition, perLog } from './definition.js';
 
 export interface Verification {
   /** How many keys have anything anywhere. */

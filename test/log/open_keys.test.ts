@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contention, outcomeUnknown } from '../../src/database/faults.js';
 import type { Outcome, Proposal } from '../../src/log/decide_batch.js';
-import { OpenKeys } from '../../src/log/open_keys.js';
+import { OpenKeys } from '../../src/log/writer.js';
 import { Refusal } from '../../src/refusals/refusal.js';
 import { NO_NEEDS } from '../../src/tasks/needs.js';
 import { CALLER } from '../support/caller.js';

@@ -1,5 +1,5 @@
+import { toInstant } from '../../database/database.js';
 import type { Loaded, LoadSections } from '../../log/definition.js';
-import { toInstant } from '../../log/instant.js';
 import { CHANGES_SINCE_MAX_VERSIONS, type Needs } from '../needs.js';
 import type { ChangedField } from '../refusal_extras.js';
 import { Snapshot } from '../snapshot.js';

@@ -1,4 +1,4 @@
-import { toInstant } from '../../log/instant.js';
+import { toInstant } from '../../database/database.js';
 import { MARK_HEX_DIGITS } from '../../log/marked_version.js';
 import { CHANGING_FIELDS, FIELD_NAMES, SUMMARY_FIELDS } from '../field_lists.js';
 import { FIELDS, type FieldName } from '../fields.js';
