@@ -1,6 +1,6 @@
 import { connectEngine, ENGINE_MIN_CONNECTIONS } from '../src/database/engine.js';
 import { verifyLog } from '../src/log/verify.js';
-import { tasks } from '../src/tasks/log.js';
+import { tasks } from '../src/tasks/sql/log.js';
 import type { BenchDatabase } from './databases.js';
 
 /** A walk through a page of the log is slow on a machine that has just been loaded. */

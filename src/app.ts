@@ -27,8 +27,13 @@ import { refuseConditionsOfReads } from './http/arguments/headers.js';
 import { Calls, decorateRequests, frameworkErrorHandler } from './http/connection/calls.js';
 import { type ClientErrors, createClientErrors } from './http/connection/client_errors.js';
 import { registerClosing } from './http/connection/closing.js';
-import { createMetrics, type MetricsOptions } from './http/connection/metrics.js';
-import { createRequestLog, type RecordRequest, recordCall } from './http/connection/request_log.js';
+import {
+  createMetrics,
+  createRequestLog,
+  type MetricsOptions,
+  type RecordRequest,
+  recordCall,
+} from './http/connection/records.js';
 import { registerMcp } from './http/mcp/door.js';
 import { registerDocs, registerRoutes, toRouteDeps } from './http/routes.js';
 import { registerTools } from './http/tools.js';

@@ -3,15 +3,14 @@ import { isWorthAnotherTry, toRefusal } from './database/faults.js';
 import { WatchedEngine } from './database/readiness.js';
 import { type EntryPage, findPoint, type LogPoint, listEvents } from './log/audit.js';
 import type { Answer, Proposal } from './log/decide_batch.js';
-import { type LogDefinition, perLog, rightsOf } from './log/definition.js';
+import { type LogDefinition, type LogName, rightsOf } from './log/definition.js';
 import { sweepExpiredKeys } from './log/idempotency.js';
 import { Writer, type WriterOptions } from './log/writer.js';
 import type { AuditEntry } from './tasks/changes.js';
-import { tasks } from './tasks/log.js';
 import type { ListHead, Queries, QueryKind } from './tasks/queries.js';
-import { findHistory } from './tasks/sql/history.js';
+import { tasks } from './tasks/sql/log.js';
 import { findPage } from './tasks/sql/page.js';
-import { CombinedReads, findHead, listHeads } from './tasks/sql/reads.js';
+import { CombinedReads, findHead, findHistory, listHeads } from './tasks/sql/reads.js';
 
 /** Every log that the service keeps. */
 export const LOGS: readonly LogDefinition[] = [tasks];
@@ -19,7 +18,7 @@ export const LOGS: readonly LogDefinition[] = [tasks];
 /** Everything that the service keeps. Faults come out as refusals. */
 export interface Store {
   /** @throws Refusal */
-  write(log: LogDefinition, key: string, proposal: Proposal): Promise<Answer>;
+  write(log: LogName, key: string, proposal: Proposal): Promise<Answer>;
   /** @throws Refusal */
   read<Kind extends QueryKind>(
     kind: Kind,
@@ -62,10 +61,14 @@ function findersOn(engine: Engine): Finders {
 export function createStore(database: Engine, options: WriterOptions): Store {
   const { clock = PROCESS_CLOCK } = options;
   const engine = new WatchedEngine(database, clock, Object.assign({}, ...LOGS.map(rightsOf)));
-  const writerOf = perLog((log) => new Writer(engine, log, options));
+  const writers = new Map(LOGS.map((log) => [log.name, new Writer(engine, log, options)]));
   const finders = findersOn(engine);
   return {
-    write: (log, key, proposal) => writerOf(log).submit(key, proposal),
+    write({ name }, key, proposal) {
+      const writer = writers.get(name);
+      if (!writer) throw new Error(`The service keeps no log of ${name}.`);
+      return writer.submit(key, proposal);
+    },
     read: (kind, list, query) => reading(clock, () => finders[kind](list, query)),
     head: (list) => reading(clock, () => findHead(engine, list)),
     heads: (after, limit) => reading(clock, () => listHeads(engine, after, limit)),

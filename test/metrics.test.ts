@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseFault, type Engine } from '../src/database/database.js';
 import { connectEngine } from '../src/database/engine.js';
-import { createMetrics } from '../src/http/connection/metrics.js';
+import { createMetrics } from '../src/http/connection/records.js';
 import { createObserver } from '../src/metrics.js';
 import { createService, type Service } from '../src/service.js';
 import { createStore } from '../src/store.js';

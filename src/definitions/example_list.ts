@@ -1,9 +1,9 @@
 import { signature } from '../log/caller.js';
 import { type Answer, decideBatch } from '../log/decide_batch.js';
 import type { AuditEntry, Edge } from '../tasks/changes.js';
-import { tasks } from '../tasks/log.js';
 import type { Queries, QueryKind } from '../tasks/queries.js';
 import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../tasks/snapshot.js';
+import { tasks } from '../tasks/sql/log.js';
 import { isReady, type TaskRecord } from '../tasks/task.js';
 import { PRIORITIES } from '../tasks/wording/values.js';
 import type { ReadTool, Tool, WriteTool } from '../tools/tool.js';

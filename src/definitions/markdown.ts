@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
 import { TOOLS } from '../registry.js';
 import { resourcePath, toTemplate } from '../routes/route.js';
-import { HistoryEntry } from '../tasks/history.js';
+import { HistoryEntry } from '../tasks/changes.js';
 import { Task } from '../tasks/task.js';
 import type { Tool } from '../tools/tool.js';
 import { answeredExamples, type ExampleAnswer } from './examples.js';

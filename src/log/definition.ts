@@ -1,6 +1,21 @@
 import type { Database } from '../database/database.js';
 import type { Caller } from './caller.js';
 
+/** What a log is made of, in types alone. */
+declare const TYPES: unique symbol;
+
+/** Names a log, with what a decision on it needs, is made on and comes to: all that a tool knows of it. */
+export interface LogName<
+  Needs = unknown,
+  State extends LogState = LogState,
+  Change = unknown,
+  Entry extends LogEntry = LogEntry,
+> {
+  /** Ends the names of its statements, and tells listeners of a landed append whose it is. */
+  readonly name: string;
+  readonly [TYPES]?: { needs: Needs; state: State; change: Change; entry: Entry };
+}
+
 /**
  * A log is a serial, versioned record with one head row. This is everything that is particular to one; the
  * engine beside it knows nothing else of it. What the engine does with the types of a log is none of its
@@ -11,9 +26,7 @@ export interface LogDefinition<
   State extends LogState = LogState,
   Change = unknown,
   Entry extends LogEntry = LogEntry,
-> {
-  /** Ends the names of its statements, and tells listeners of a landed append whose it is. */
-  readonly name: string;
+> extends LogName<Needs, State, Change, Entry> {
   /** What one of its keys is called in a sentence, such as "list". */
   readonly noun: string;
   readonly tables: LogTables;

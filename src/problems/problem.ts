@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
 import type { Issue, Refusal, RefusalExtras } from '../refusals/refusal.js';
 import { StringEnum, Text } from '../schema/kinds.js';
-import type { Blocker, ChangedField } from '../tasks/refusal_extras.js';
+import type { Blocker, ChangedField } from '../tasks/changes.js';
 import { Task } from '../tasks/task.js';
 import { boundedFields } from '../tasks/views/bounded.js';
 import { type ProblemCard, problemCard } from '../tasks/views/cards.js';

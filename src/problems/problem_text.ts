@@ -1,5 +1,5 @@
 import type { Issue, Refusal, RefusalExtras } from '../refusals/refusal.js';
-import type { Blocker, ChangedField } from '../tasks/refusal_extras.js';
+import type { Blocker, ChangedField } from '../tasks/changes.js';
 import { nameOf } from '../tasks/views/callers_words.js';
 import { problemCard } from '../tasks/views/cards.js';
 import { describeValue, shortSubject, taskLine } from '../tasks/views/line.js';

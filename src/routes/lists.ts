@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { MARKED_VERSION_PATTERN, parseMarkedVersion } from '../log/marked_version.js';
 import { advised } from '../schema/advice.js';
 import { NullableText, Text } from '../schema/kinds.js';
-import { HistoryEntry } from '../tasks/history.js';
+import { HistoryEntry } from '../tasks/changes.js';
 import { Counts } from '../tasks/task.js';
 import { cursor, limit, PAGE_DEFAULT_ENTRIES } from '../tasks/tools/arguments.js';
 import { LIMIT_ADVICE } from '../tasks/wording/arguments.js';

@@ -4,7 +4,7 @@ import type { MarkedVersion } from '../log/marked_version.js';
 import type { ErrorCode } from '../refusals/catalog.js';
 import type { Issue } from '../refusals/refusal.js';
 import { StringEnum } from '../schema/kinds.js';
-import type { HistoryEntry } from '../tasks/history.js';
+import type { HistoryEntry } from '../tasks/changes.js';
 import type { ListHead } from '../tasks/queries.js';
 import { ListName } from '../tasks/wording/forms.js';
 import { LIST_PATTERN } from '../tasks/wording/values.js';

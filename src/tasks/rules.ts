@@ -1,8 +1,8 @@
 import type { LogPoint } from '../log/audit.js';
 import { formatMarkedVersion, type MarkedVersion } from '../log/marked_version.js';
 import { Refusal } from '../refusals/refusal.js';
-import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
-import type { Blocker } from './refusal_extras.js';
+import type { Blocker } from './changes.js';
+import { CHANGES_SINCE_MAX_VERSIONS } from './queries.js';
 import type { Snapshot } from './snapshot.js';
 import { DEPENDENTS_MAX_COUNT, type Task, type TaskRecord, toTask } from './task.js';
 

@@ -1,8 +1,7 @@
 import { signature } from '../log/caller.js';
-import type { Guard, LogState, StoredAnswer } from '../log/definition.js';
-import type { AuditEntry, Edge, TaskChange } from './changes.js';
-import { CHANGES_SINCE_MAX_VERSIONS } from './needs.js';
-import type { ChangedField } from './refusal_extras.js';
+import type { Guard, LogName, LogState, StoredAnswer } from '../log/definition.js';
+import type { AuditEntry, ChangedField, Edge, TaskChange } from './changes.js';
+import { CHANGES_SINCE_MAX_VERSIONS, type Needs } from './queries.js';
 import {
   type Counts,
   type DependentState,
@@ -218,3 +217,6 @@ function recount(counts: Counts, before: TaskRecord | null, after: TaskRecord): 
   if (after.deletedAt === null) next[after.status] += 1;
   return next;
 }
+
+/** The log that the tools of tasks write to. */
+export const TASKS: LogName<Needs, Snapshot, TaskChange, AuditEntry> = { name: 'tasks' };

@@ -5,7 +5,7 @@ import { stringify } from 'safe-stable-stringify';
 import { type CrossCheck, compileGate } from '../gate/gate.js';
 import type { Caller } from '../log/caller.js';
 import type { Answer, Decision, Proposal } from '../log/decide_batch.js';
-import type { LogDefinition, LogEntry, LogState, ReadKind } from '../log/definition.js';
+import type { LogEntry, LogName, LogState, ReadKind } from '../log/definition.js';
 import type { ErrorCode } from '../refusals/catalog.js';
 import { toolMeantBy } from './likely_tool.js';
 
@@ -108,7 +108,7 @@ interface WriteSpec<
   Entry extends LogEntry,
 > extends ToolSpec<Input, Output> {
   /** The log that it writes to. */
-  readonly log: LogDefinition<Needs, State, Change, Entry>;
+  readonly log: LogName<Needs, State, Change, Entry>;
   /** True when a write must name the version it was decided on; its input then has `expectedVersion`. */
   readonly versioned: boolean;
   needs(args: Static<Input>): Needs;
@@ -138,7 +138,7 @@ export interface ReadTool extends ToolBase {
 
 export interface WriteTool extends ToolBase {
   readonly kind: 'write';
-  readonly log: LogDefinition;
+  readonly log: LogName;
   readonly versioned: boolean;
   needs(args: unknown): unknown;
   about(value: unknown): Subject | null;

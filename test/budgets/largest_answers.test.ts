@@ -3,7 +3,7 @@ import { VERSION_MAX } from '../../src/log/marked_version.js';
 import { toProblem } from '../../src/problems/problem.js';
 import { CATALOG, type ErrorCode } from '../../src/refusals/catalog.js';
 import { Refusal } from '../../src/refusals/refusal.js';
-import type { HistoryEntry } from '../../src/tasks/history.js';
+import type { HistoryEntry } from '../../src/tasks/changes.js';
 import type { Task, TaskSummary } from '../../src/tasks/task.js';
 import { TEXT_MAX_CHARACTERS } from '../../src/text/budget.js';
 import { appOn, send, type TestApp } from '../http/harness.js';

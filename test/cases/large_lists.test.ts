@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { HistoryEntry } from '../../src/tasks/history.js';
+import type { HistoryEntry } from '../../src/tasks/changes.js';
 import { DEPENDENTS_MAX_COUNT, type TaskSummary } from '../../src/tasks/task.js';
 import { useApp } from '../http/harness.js';
 import { type Arguments, type Client, type Doors, forEachDoor, openDoors } from '../support/doors.js';

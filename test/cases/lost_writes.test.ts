@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/refusals/refusal.js';
-import type { HistoryEntry } from '../../src/tasks/history.js';
+import type { HistoryEntry } from '../../src/tasks/changes.js';
 import { describe as describeTask } from '../../src/tasks/rules.js';
 import type { Task } from '../../src/tasks/task.js';
 import { send, useApp } from '../http/harness.js';

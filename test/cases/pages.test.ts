@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HistoryEntry } from '../../src/tasks/history.js';
+import type { HistoryEntry } from '../../src/tasks/changes.js';
 import type { TaskSummary } from '../../src/tasks/task.js';
 import { makeCursor } from '../../src/tools/cursor.js';
 import { issuesOf, send, useApp } from '../http/harness.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HistoryEntry } from '../../src/tasks/history.js';
+import type { HistoryEntry } from '../../src/tasks/changes.js';
 import { issuesOf, send, useApp } from '../http/harness.js';
 import { type Arguments, type Doors, forEachDoor, onlyIssue, openDoors } from '../support/doors.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock, DatabaseFault, Engine } from '../../src/database/database.js';
 import { toFault, toRefusal, writeNotStored } from '../../src/database/faults.js';
 import { createStore } from '../../src/store.js';
-import { tasks } from '../../src/tasks/log.js';
+import { tasks } from '../../src/tasks/sql/log.js';
 import { CALLER } from '../support/caller.js';
 
 /** What the server answers, as the driver throws it. */

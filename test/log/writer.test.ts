@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DatabaseFault, type Engine, type Statement } from '../../src/database/database.js';
 import { createService } from '../../src/service.js';
 import { createStore } from '../../src/store.js';
-import { tasks } from '../../src/tasks/log.js';
+import { tasks } from '../../src/tasks/sql/log.js';
 import { call, freshList, pick, tally, useInstances } from '../support/service.js';
 import { verifyList } from '../support/verify.js';
 

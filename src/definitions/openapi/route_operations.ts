@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { formatMarkedVersion } from '../../log/marked_version.js';
 import { type ExampleWorld, isOpen, type Kept, type Route, toTemplate } from '../../routes/route.js';
-import { toHistoryEntry } from '../../tasks/history.js';
+import { toHistoryEntry } from '../../tasks/changes.js';
 import { EXAMPLE_LIST_NAME, EXAMPLE_MARK } from '../example_list.js';
 import { LAST_STATE } from '../examples.js';
 import { toInstructionsAnswer } from '../instructions.js';

@@ -3,7 +3,7 @@ import { ProblemSchema } from '../../problems/problem.js';
 import { TOOLS } from '../../registry.js';
 import { parameterNames } from '../../routes/route.js';
 import { ROUTES } from '../../routes/routes.js';
-import { HistoryEntry } from '../../tasks/history.js';
+import { HistoryEntry } from '../../tasks/changes.js';
 import { Counts, Task, TaskSummary } from '../../tasks/task.js';
 import { CARD_SCHEMAS } from '../../tasks/views/cards.js';
 import type { Tool } from '../../tools/tool.js';

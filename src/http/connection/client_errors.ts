@@ -6,7 +6,7 @@ import type { Named } from '../admission/origins.js';
 import { type OriginJudge, pageHeaders } from '../admission/origins.js';
 import { codeOf, cutOff, toParserRefusal, toWireProblem, type WireProblem } from '../answers/problems.js';
 import type { Call, Calls } from './calls.js';
-import type { RecordRequest } from './request_log.js';
+import type { RecordRequest } from './records.js';
 
 const ALL_METHODS = 'DELETE, GET, HEAD, PATCH, POST';
 

@@ -1,7 +1,7 @@
 import { toInstant } from '../../database/database.js';
 import type { Loaded, LoadSections } from '../../log/definition.js';
-import { CHANGES_SINCE_MAX_VERSIONS, type Needs } from '../needs.js';
-import type { ChangedField } from '../refusal_extras.js';
+import type { ChangedField } from '../changes.js';
+import { CHANGES_SINCE_MAX_VERSIONS, type Needs } from '../queries.js';
 import { Snapshot } from '../snapshot.js';
 import { DEPENDENTS_MAX_COUNT } from '../task.js';
 import {

@@ -1,9 +1,11 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Database, Statement } from '../../database/database.js';
-import { formatMarkedVersion } from '../../log/marked_version.js';
+import { entryPages } from '../../log/audit.js';
+import { formatMarkedVersion, VERSION_MAX } from '../../log/marked_version.js';
 import { BLOCKS_MAX_COUNT } from '../../text/budget.js';
-import type { ListHead, TaskQuery, TaskRows } from '../queries.js';
+import type { HistoryQuery, HistoryRows, ListHead, TaskQuery, TaskRows } from '../queries.js';
 import { NO_TASKS } from '../task.js';
+import { tasks } from './log.js';
 import { type HeadRow, MARK_COLUMN, TASK_COLUMNS, type TaskRow, toCounts, toTaskRecord } from './rows.js';
 
 /** Reads for callers. Each is one statement, and so sees one list version. @throws DatabaseFault */
@@ -123,4 +125,30 @@ export class CombinedReads {
     this.#open.delete(list);
     return findTasks(this.database, list, [...numbers]);
   }
+}
+
+const historyPages = entryPages(tasks, {
+  name: 'find_history',
+  rows: 'number = $2 AND task_version < $3',
+  order: 'task_version DESC',
+  limit: '$4',
+});
+
+const FIND_NUMBER: Statement = {
+  name: 'find_number',
+  lane: 'quick',
+  text: 'SELECT number FROM tasks WHERE list = $1 AND number = $2',
+};
+
+/** What happened to one task, newest first. @throws DatabaseFault */
+export async function findHistory(
+  database: Database,
+  list: string,
+  { number, limit, beforeTaskVersion }: HistoryQuery,
+): Promise<HistoryRows> {
+  const before = beforeTaskVersion ?? VERSION_MAX;
+  const page = await historyPages(database, [list, number, before, limit + 1]);
+  if (page.found === 0 && (await database.query(FIND_NUMBER, [list, number])).length === 0) return null;
+  const entries = page.entries.slice(0, limit);
+  return { entries, hasMore: page.found > entries.length };
 }

@@ -7,8 +7,7 @@ import { EFFECTS_MAX_COUNT } from '../../text/budget.js';
 import { render } from '../../text/render.js';
 import { CLEARABLE_FIELDS } from '../field_lists.js';
 import { FIELDS, LABEL_FORM, OWNER_FORM } from '../fields.js';
-import type { Needs } from '../needs.js';
-import { PAGE_MAX_ENTRIES } from '../queries.js';
+import { type Needs, PAGE_MAX_ENTRIES } from '../queries.js';
 import { BLOCKED_BY_MAX_COUNT } from '../task.js';
 import { CLEAR_ADVICE, CURSOR_ADVICE, EXPECTED_VERSION_ADVICE, LIMIT_ADVICE } from '../wording/arguments.js';
 

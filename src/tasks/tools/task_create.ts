@@ -4,20 +4,20 @@ import { advised } from '../../schema/advice.js';
 import { defineWriteTool } from '../../tools/tool.js';
 import { argumentsFor, CREATION_FIELDS } from '../field_lists.js';
 import { FIELDS } from '../fields.js';
-import { tasks } from '../log.js';
-import { NO_NEEDS } from '../needs.js';
 import { planCreation } from '../plan.js';
+import { NO_NEEDS } from '../queries.js';
 import { requireReferences, requireRoom } from '../rules.js';
+import { TASKS } from '../snapshot.js';
 import { blankRecord, Task, toTask } from '../task.js';
 import { taskCard } from '../views/cards.js';
-import { receipt } from '../views/receipt.js';
+import { receipt } from '../views/line.js';
 import { BLOCKED_BY_ADVICE, KEPT } from '../wording/arguments.js';
 import { severalHint } from '../wording/meant.js';
 import { AT_A_TIME, NOTES, OTHER_FIELDS, PARENTS, RESTRICTED, SEVERAL_TASKS } from '../wording/not_for.js';
 import * as argument from './arguments.js';
 
 export const taskCreate = defineWriteTool({
-  log: tasks,
+  log: TASKS,
   name: 'task_create',
   title: 'Create a task',
   tier: 'core',

@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox';
 import { signature } from '../../log/caller.js';
 import { defineWriteTool } from '../../tools/tool.js';
-import { tasks } from '../log.js';
 import { planChange } from '../plan.js';
 import { requireTask, requireVersion } from '../rules.js';
+import { TASKS } from '../snapshot.js';
 import { Task, toTask } from '../task.js';
 import { diffCard } from '../views/cards.js';
-import { receipt } from '../views/receipt.js';
+import { receipt } from '../views/line.js';
 import * as argument from './arguments.js';
 import { versionedNeeds } from './arguments.js';
 
 export const taskDelete = defineWriteTool({
-  log: tasks,
+  log: TASKS,
   name: 'task_delete',
   title: 'Delete a task',
   tier: 'more',

@@ -3,7 +3,7 @@ import { VERSION_MAX } from '../../log/marked_version.js';
 import { NullableText } from '../../schema/kinds.js';
 import { makeCursor, readCursor } from '../../tools/cursor.js';
 import { defineReadTool } from '../../tools/tool.js';
-import { HistoryEntry, toHistoryEntry } from '../history.js';
+import { HistoryEntry, toHistoryEntry } from '../changes.js';
 import { READS } from '../queries.js';
 import { taskNotFound } from '../rules.js';
 import { timelineCard } from '../views/cards.js';

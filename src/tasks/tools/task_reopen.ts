@@ -2,17 +2,17 @@ import { Type } from '@sinclair/typebox';
 import { signature } from '../../log/caller.js';
 import { Refusal } from '../../refusals/refusal.js';
 import { defineWriteTool } from '../../tools/tool.js';
-import { tasks } from '../log.js';
 import { planChange } from '../plan.js';
 import { requireTask, requireVersion } from '../rules.js';
+import { TASKS } from '../snapshot.js';
 import { isClosed, Task, toTask } from '../task.js';
 import { diffCard } from '../views/cards.js';
-import { receipt } from '../views/receipt.js';
+import { receipt } from '../views/line.js';
 import * as argument from './arguments.js';
 import { versionedNeeds } from './arguments.js';
 
 export const taskReopen = defineWriteTool({
-  log: tasks,
+  log: TASKS,
   name: 'task_reopen',
   title: 'Reopen a task',
   tier: 'more',

@@ -4,7 +4,6 @@ import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { advised } from '../../schema/advice.js';
 import { defineWriteTool } from '../../tools/tool.js';
 import { argumentsFor, BLANK, OWN_FIELDS } from '../field_lists.js';
-import { tasks } from '../log.js';
 import { planChange } from '../plan.js';
 import {
   describe,
@@ -15,7 +14,7 @@ import {
   requireTask,
   requireVersion,
 } from '../rules.js';
-import type { Snapshot } from '../snapshot.js';
+import { type Snapshot, TASKS } from '../snapshot.js';
 import {
   BLOCKED_BY_MAX_COUNT,
   needsClearWay,
@@ -25,7 +24,7 @@ import {
   toTask,
 } from '../task.js';
 import { diffCard } from '../views/cards.js';
-import { nothingChanged, receipt } from '../views/receipt.js';
+import { nothingChanged, receipt } from '../views/line.js';
 import { ADD_BLOCKED_BY_ADVICE, KEPT, REMOVE_BLOCKED_BY_ADVICE } from '../wording/arguments.js';
 
 import * as argument from './arguments.js';
@@ -69,7 +68,7 @@ const Input = advised(
 type Arguments = Static<typeof Input>;
 
 export const taskUpdate = defineWriteTool({
-  log: tasks,
+  log: TASKS,
   name: 'task_update',
   title: 'Update a task',
   tier: 'core',

@@ -2,7 +2,7 @@ import type { FieldChange } from '../../log/definition.js';
 import { countCodePoints } from '../../schema/kinds.js';
 import { CHANGED_TEXT_MAX_CHARACTERS, charactersOf } from '../../text/budget.js';
 import { graphemesOf } from '../../text/quoting.js';
-import type { ChangedField } from '../refusal_extras.js';
+import type { ChangedField } from '../changes.js';
 
 /**
  * The changes with their texts as far as an answer has room for; beside one that is cut stands how long it

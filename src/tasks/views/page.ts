@@ -9,8 +9,8 @@ import {
   TEXT_MAX_CHARACTERS,
 } from '../../text/budget.js';
 import { quote, quoteWithin } from '../../text/quoting.js';
+import type { HistoryEntry } from '../changes.js';
 import { SUMMARY_TEXT_FIELDS } from '../field_lists.js';
-import type { HistoryEntry } from '../history.js';
 import type { Counts, TaskSummary } from '../task.js';
 import { STATUSES } from '../wording/values.js';
 import { boundedChanges } from './bounded.js';

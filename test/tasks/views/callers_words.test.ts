@@ -4,8 +4,7 @@ import { answeredExamples, exampleProblem } from '../../../src/definitions/examp
 import { CATALOG, type ErrorCode } from '../../../src/refusals/catalog.js';
 import { TOOLS } from '../../../src/registry.js';
 import { nameOf, shown } from '../../../src/tasks/views/callers_words.js';
-import { taskLine } from '../../../src/tasks/views/line.js';
-import { receipt } from '../../../src/tasks/views/receipt.js';
+import { receipt, taskLine } from '../../../src/tasks/views/line.js';
 import { taskText } from '../../../src/tasks/views/task_text.js';
 import { quoteWithin } from '../../../src/text/quoting.js';
 import { anyTask, bytesOf, isOneLine, nastyText, task } from './samples.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { HistoryEntry } from '../../../src/tasks/history.js';
+import type { HistoryEntry } from '../../../src/tasks/changes.js';
 import { NO_TASKS, type TaskSummary } from '../../../src/tasks/task.js';
 import { taskLine } from '../../../src/tasks/views/line.js';
 import {

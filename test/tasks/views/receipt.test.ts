@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nothingChanged, receipt, replay } from '../../../src/tasks/views/receipt.js';
+import { nothingChanged, receipt, replay } from '../../../src/tasks/views/line.js';
 import { bytesOf, ids, task } from './samples.js';
 
 const started = task({ version: 2, status: 'in_progress' });

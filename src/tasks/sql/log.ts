@@ -1,16 +1,16 @@
-import type { LogDefinition } from '../log/definition.js';
-import type { AuditEntry, TaskChange } from './changes.js';
-import { mergeNeeds, type Needs } from './needs.js';
-import { Rebuild } from './rebuild.js';
-import type { Snapshot } from './snapshot.js';
-import { addParts } from './sql/append.js';
-import { addSections, openSnapshot } from './sql/load.js';
-import { compareList } from './sql/verify.js';
-import { STATUSES } from './wording/values.js';
+import type { LogDefinition } from '../../log/definition.js';
+import type { AuditEntry, TaskChange } from '../changes.js';
+import { mergeNeeds, type Needs } from '../queries.js';
+import { Rebuild } from '../rebuild.js';
+import { type Snapshot, TASKS } from '../snapshot.js';
+import { STATUSES } from '../wording/values.js';
+import { addParts } from './append.js';
+import { addSections, openSnapshot } from './load.js';
+import { compareList } from './verify.js';
 
 /** The log of tasks: one for each list. */
 export const tasks: LogDefinition<Needs, Snapshot, TaskChange, AuditEntry> = {
-  name: 'tasks',
+  ...TASKS,
   noun: 'list',
   tables: {
     key: 'list',
