@@ -14,7 +14,8 @@ import { createLog } from './process/log_output.js';
 import { announce, explainStartFailure, refuse, runCommand, warn } from './process/start.js';
 import { Refusal } from './refusals/refusal.js';
 import { createService } from './service.js';
-import { createStore, type Store } from './store.js';
+import { createStore } from './store.js';
+import type { Store } from './tasks/queries.js';
 
 /** Keys outlive their promise by this at most; they are few, and the sweep is one small statement. */
 const SWEEP_INTERVAL_MS = 3_600_000;

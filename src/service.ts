@@ -6,9 +6,8 @@ import { formatMarkedVersion, type MarkedVersion } from './log/marked_version.js
 import { type Observer, SILENT } from './observer.js';
 import { Refusal } from './refusals/refusal.js';
 import { requireTool } from './registry.js';
-import type { Store } from './store.js';
 import { type HistoryEntry, toHistoryEntry } from './tasks/changes.js';
-import type { ListHead, QueryKind } from './tasks/queries.js';
+import type { ListHead, QueryKind, Store } from './tasks/queries.js';
 import { requireOnLog } from './tasks/rules.js';
 import { replay } from './tasks/views/line.js';
 import { ListName } from './tasks/wording/forms.js';

@@ -1,46 +1,17 @@
 import { type Clock, DatabaseFault, type Engine, PROCESS_CLOCK } from './database/database.js';
 import { isWorthAnotherTry, toRefusal } from './database/faults.js';
 import { WatchedEngine } from './database/readiness.js';
-import { type EntryPage, findPoint, type LogPoint, listEvents } from './log/audit.js';
-import type { Answer, Proposal } from './log/decide_batch.js';
-import { type LogDefinition, type LogName, rightsOf } from './log/definition.js';
+import { findPoint, listEvents } from './log/audit.js';
+import { type LogDefinition, rightsOf } from './log/definition.js';
 import { sweepExpiredKeys } from './log/idempotency.js';
 import { Writer, type WriterOptions } from './log/writer.js';
-import type { AuditEntry } from './tasks/changes.js';
-import type { ListHead, Queries, QueryKind } from './tasks/queries.js';
+import type { Queries, QueryKind, Store } from './tasks/queries.js';
 import { tasks } from './tasks/sql/log.js';
 import { findPage } from './tasks/sql/page.js';
 import { CombinedReads, findHead, findHistory, listHeads } from './tasks/sql/reads.js';
 
 /** Every log that the service keeps. */
 export const LOGS: readonly LogDefinition[] = [tasks];
-
-/** Everything that the service keeps. Faults come out as refusals. */
-export interface Store {
-  /** @throws Refusal */
-  write(log: LogName, key: string, proposal: Proposal): Promise<Answer>;
-  /** @throws Refusal */
-  read<Kind extends QueryKind>(
-    kind: Kind,
-    list: string,
-    query: Queries[Kind]['query'],
-  ): Promise<Queries[Kind]['rows']>;
-  /** @throws Refusal */
-  head(list: string): Promise<ListHead>;
-  /** Lists after a name, by name. @throws Refusal */
-  heads(after: string, limit: number): Promise<ListHead[]>;
-  /** Audit entries after a list version, in order. @throws Refusal */
-  events(
-    list: string,
-    page: { readonly after: number; readonly limit: number },
-  ): Promise<EntryPage<AuditEntry>>;
-  /** What the log of a list has at a version. @throws Refusal */
-  point(list: string, version: number): Promise<LogPoint>;
-  /** @throws Refusal STORE_UNAVAILABLE when the database would not take a write now; its detail says why */
-  ping(): Promise<void>;
-  /** Takes away idempotency keys that expired; returns how many. @throws Refusal */
-  sweep(): Promise<number>;
-}
 
 type Finders = {
   readonly [Kind in QueryKind]: (

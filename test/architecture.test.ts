@@ -54,8 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   problems: ['refusals', 'schema', 'tasks', 'tasks/views', 'text'],
   registry: ['refusals', 'tasks/tools', 'text', 'tools'],
   service: [
-    ...['gate', 'log', 'observer', 'refusals', 'registry', 'schema', 'store', 'tasks'],
-    ...['tasks/views', 'tools'],
+    ...['gate', 'log', 'observer', 'refusals', 'registry', 'schema', 'tasks', 'tasks/views', 'tools'],
   ],
   routes: [...['gate', 'log', 'refusals', 'registry', 'schema', 'tasks', 'tasks/tools', 'text', 'tools']],
   definitions: [
@@ -90,7 +89,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   verify: ['config', 'database', 'local_postgres', 'log', 'store'],
   main: [
     ...['app', 'config', 'database', 'local_postgres', 'metrics', 'process', 'refusals', 'service'],
-    'store',
+    ...['store', 'tasks'],
   ],
 };
 

@@ -1,4 +1,6 @@
-import type { ReadKind } from '../log/definition.js';
+import type { EntryPage, LogPoint } from '../log/audit.js';
+import type { Answer, Proposal } from '../log/decide_batch.js';
+import type { LogName, ReadKind } from '../log/definition.js';
 import type { AuditEntry } from './changes.js';
 import type { Counts, SummaryRecord, TaskEdges, TaskRecord } from './task.js';
 import type { Priority, Status } from './wording/values.js';
@@ -116,4 +118,31 @@ export function mergeNeeds(all: readonly Needs[]): Needs {
     upstream: union((needs) => needs.upstream),
     changesSince: all.flatMap((needs) => needs.changesSince),
   };
+}
+
+/** Everything that the service keeps. Faults come out as refusals. */
+export interface Store {
+  /** @throws Refusal */
+  write(log: LogName, key: string, proposal: Proposal): Promise<Answer>;
+  /** @throws Refusal */
+  read<Kind extends QueryKind>(
+    kind: Kind,
+    list: string,
+    query: Queries[Kind]['query'],
+  ): Promise<Queries[Kind]['rows']>;
+  /** @throws Refusal */
+  head(list: string): Promise<ListHead>;
+  /** Lists after a name, by name. @throws Refusal */
+  heads(after: string, limit: number): Promise<ListHead[]>;
+  /** Audit entries after a list version, in order. @throws Refusal */
+  events(
+    list: string,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<EntryPage<AuditEntry>>;
+  /** What the log of a list has at a version. @throws Refusal */
+  point(list: string, version: number): Promise<LogPoint>;
+  /** @throws Refusal STORE_UNAVAILABLE when the database would not take a write now; its detail says why */
+  ping(): Promise<void>;
+  /** Takes away idempotency keys that expired; returns how many. @throws Refusal */
+  sweep(): Promise<number>;
 }
