@@ -169,7 +169,9 @@ const WITH_SQL = /^(?:log|database|tasks[\\/]sql)[\\/].*\.ts$/;
 export function namesInSources(): string[] {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => WITH_SQL.test(file));
   const names = files.flatMap((file) => [
-    ...readFileSync(new URL(file, SRC), 'utf8').matchAll(/\bname(?: =|:) (?:'([a-z_]+)'|`([a-z_]+)(@?)\$)/g),
+    ...readFileSync(new URL(file, SRC), 'utf8').matchAll(
+      /\bname(?: =|:) (?:'([a-z_]+)'(?!, type:)|`([a-z_]+)(@?)\$)/g, // a column has a type
+    ),
   ]);
   return names.map(([, whole, start, log]) => whole ?? (log ? `${start}` : `${start}*`)).sort();
 }
