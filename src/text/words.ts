@@ -144,10 +144,18 @@ function countEdits(a: string, b: string): number {
   return fewest;
 }
 
+/** What word processors and chats put in place of plain quotes. */
+const TYPESET_QUOTES = /[\u00ab\u00b4\u00bb\u2018-\u201f\u2039\u203a\u301d-\u301f\uff02\uff07]/g;
+
+/** The text as it was before its quotes were typeset; an apostrophe becomes one of them too. */
+export function withPlainQuotes(text: string): string {
+  return text.replace(TYPESET_QUOTES, '"');
+}
+
 /** Longer than any text that stands where a value should, with what may stand around it. */
 const NO_VALUE_MAX_UNITS = 40;
 /** Brackets, dashes and what else stands between or around a word; "n/a" keeps its slash. */
-const AROUND_A_WORD = /[\s\p{Pd}\p{Ps}\p{Pe}._"'`<>]+/gu;
+const AROUND_A_WORD = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}._"'`<>]+/gu;
 /** What JavaScript and others print of a value that is not there, or of one that is no text. */
 const LOST = /^[\s"'`]*(?:undefined|NaN|\[object [A-Za-z]{1,20}\])[\s"'`]*$/;
 

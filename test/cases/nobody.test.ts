@@ -9,7 +9,20 @@ const app = useApp();
 const judge = (tool: string, args: unknown) => issuesOf(requireTool(tool).admit, args);
 
 const WORDS = [
-  ...['none', 'None', '@none', '"none"', 'nobody', 'no one', 'No-One', 'null', '(none)', '<none>', 'nil'],
+  ...[
+    'none',
+    'None',
+    '@none',
+    '"none"',
+    '“none”',
+    'nobody',
+    'no one',
+    'No-One',
+    'null',
+    '(none)',
+    '<none>',
+    'nil',
+  ],
   ...[
     'TBD',
     'to be assigned',

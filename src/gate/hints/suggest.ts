@@ -12,7 +12,7 @@ import type {
   TextShape,
 } from '../../schema/shape.js';
 import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../../text/characters.js';
-import { nearest, wholeIn } from '../../text/words.js';
+import { nearest, wholeIn, withPlainQuotes } from '../../text/words.js';
 import { fieldsIn, isOperations } from './operations.js';
 import { holdsRunOn } from './run_on.js';
 
@@ -162,7 +162,7 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 
 export function integerIn(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > NUMBER_MAX_UNITS) return undefined;
-  const digits = INTEGER_IN_WORDS.exec(value.trim())?.[1];
+  const digits = INTEGER_IN_WORDS.exec(withPlainQuotes(value.trim()))?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { integerIn } from '../../gate/hints/suggest.js';
@@ -7,7 +8,7 @@ import { VERSION_MAX } from '../../log/marked_version.js';
 import { type Issue, invalidInput } from '../../refusals/refusal.js';
 import { bareName, ownerFault } from '../../tasks/wording/values.js';
 import { render } from '../../text/render.js';
-import { LOST_SAYS } from '../../text/words.js';
+import { LOST_SAYS, withPlainQuotes } from '../../text/words.js';
 import type { Tool } from '../../tools/tool.js';
 
 /** A version in quotes, as ETag shows it, of JSON or of text, or bare; short enough to be exact. */
@@ -20,6 +21,8 @@ const LIST_TAG = /^(?:W\/)?"?[0-9]{1,15}-[0-9a-f]{8}(?!\w)/;
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 /** A key whose quote is not closed. */
 const OPEN_QUOTED = /^"([!#-[\]-~]{1,200})$/;
+/** A key in the quotes of a word processor. */
+const TYPESET_QUOTED = /^[\u00ab\u2018-\u201f]([!#-~]{1,200})[\u00bb\u2018-\u201f]$/;
 /** What goes into a log line and an audit row as it is. */
 const PRINTABLE = /^[ -~]{1,100}$/;
 
@@ -64,10 +67,11 @@ export function readIfMatch(request: IncomingMessage): HeaderReading<number> {
   return digits === undefined ? refused(noVersion(value)) : { value: Number(digits), issues };
 }
 
-function noVersion(value: string): Issue {
+function noVersion(raw: string): Issue {
+  const value = withPlainQuotes(asWritten(raw));
   const version = integerIn(value.replace(TEXT_FORM, '$1')) ?? 0;
   const isClear = version >= 1 && version <= VERSION_MAX;
-  const received = render(value);
+  const received = render(asWritten(raw));
   const right = `If-Match: "${isClear ? version : 'VERSION'}"`;
   const where = LIST_TAG.test(value) ? ' with the version of the task, not of the list' : '';
   const message = `If-Match must be one version as ETag shows it, not ${received}; send ${right}${where}.`;
@@ -75,10 +79,30 @@ function noVersion(value: string): Issue {
   return isClear ? { ...issue, suggestion: version } : issue;
 }
 
+const IS_LATIN_1 = /^[\0-\u00ff]*$/;
+const NOT_ASCII = /[\u0080-\u00ff]/;
+/** The quotes of Windows-1252, which Latin-1 does not have. */
+const WINDOWS_QUOTES = /[\u0084\u0091-\u0094]/g;
+
+/** The text whose bytes Node read as Latin-1; some clients have done the same before they sent them. */
+function asWritten(value: string): string {
+  if (!NOT_ASCII.test(value)) return value;
+  const bytes = Buffer.from(value, 'latin1');
+  if (!isUtf8(bytes)) return value.replace(WINDOWS_QUOTES, '"');
+  const text = bytes.toString();
+  return IS_LATIN_1.test(text) ? asWritten(text) : text;
+}
+
 /** The key, out of its quotes where it has them. What it may hold is for the gate to judge. */
 export function readIdempotencyKey(request: IncomingMessage): HeaderReading<string> {
   const { value, issues } = readOnce(request, 'Idempotency-Key', 'idempotencyKey');
-  if (value === undefined || !value.startsWith('"')) return { value, issues };
+  if (value === undefined) return { value, issues };
+  const inside = TYPESET_QUOTED.exec(asWritten(value))?.[1];
+  if (inside !== undefined) {
+    const message = `Idempotency-Key stands in typeset quotes; send the key bare: ${inside}.`;
+    return refused({ path: 'idempotencyKey', code: 'pattern', message, received: render(asWritten(value)) });
+  }
+  if (!value.startsWith('"')) return { value, issues };
   const quoted = QUOTED.exec(value)?.[1];
   if (quoted !== undefined) return { value: quoted.replace(/\\(["\\])/g, '$1'), issues };
   const bare = OPEN_QUOTED.exec(value)?.[1];

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../json/values.js';
 import type { Advice, Lack } from '../../schema/advice.js';
 import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../../text/characters.js';
-import { isExclusion } from '../../text/words.js';
+import { isExclusion, withPlainQuotes } from '../../text/words.js';
 import { LABELS_ARE_WHOLE, ONE_CALL_EACH, PARENTS, SEVERAL_IDS } from './not_for.js';
 import {
   descriptionEcho,
@@ -147,7 +147,7 @@ function idIn(value: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const line = lineIn(text);
   if (line || text.length > WORD_MAX_UNITS) return line?.id;
-  return ID_IN_WORDS.exec(withoutNameOfIds(withoutForbiddenCharacters(text)))?.[1];
+  return ID_IN_WORDS.exec(withPlainQuotes(withoutNameOfIds(withoutForbiddenCharacters(text))))?.[1];
 }
 
 /** A sign that tells one name from another: "C++", "C#". */

@@ -118,6 +118,39 @@ describe('If-Match', () => {
     },
   );
 
+  it.each([
+    ['“1”', 1],
+    ['W/“3”', 3],
+    ['‘3’', 3],
+    ['„12“', 12],
+    ['«3»', 3],
+    ['＂3＂', 3],
+    ['“3-gzip”', 3],
+    ['“3-text”', 3],
+    ['"3”', 3],
+  ])('F22: so is one in typeset quotes, as bytes of UTF-8 or of Latin-1: %s', async (tag, version) => {
+    const utf8 = Buffer.from(tag).toString('latin1');
+    const twice = Buffer.from(utf8).toString('latin1');
+    const windows = tag.replace(/[“”„]/g, '\u0093').replace(/[‘’]/g, '\u0092');
+    const sent = [utf8, twice, ...(/^[\0-\xff]*$/.test(windows) ? [windows] : [])];
+    for (const value of sent) {
+      const issue = onlyIssue((await update('a', value, { priority: 'low' })).problem());
+      expect(issue.message).toMatch(new RegExp(`; send If-Match: "${version}"\\.$`));
+      expect(issue).toMatchObject({ expected: `If-Match: "${version}"`, suggestion: version });
+      if (value !== windows) expect(issue.received).toBe(JSON.stringify(tag));
+    }
+  });
+
+  it.each(['\u00bd', '1\u00b2', '\u00ff1', '“1”, “2”', '“１”'])(
+    'F22: nothing is made of other characters that are no digits: %s',
+    async (tag) => {
+      for (const value of [Buffer.from(tag).toString('latin1'), ...(/[“]/.test(tag) ? [] : [tag])]) {
+        const issue = onlyIssue((await update('a', value, { priority: 'low' })).problem());
+        expect([issue.expected, issue.suggestion]).toEqual(['If-Match: "VERSION"', undefined]);
+      }
+    },
+  );
+
   it('F22: says of the tag of a list that the version of the task is wanted', async () => {
     const issue = onlyIssue((await update('a', '"12-9f3a1c2e"', { priority: 'low' })).problem());
     expect(issue.message).toContain(
@@ -328,6 +361,14 @@ describe('Idempotency-Key', () => {
     expect(answer.problem().issues?.[0]?.message).toBe(
       `Idempotency-Key begins with a quote and is no quoted string; send ${instead}.`,
     );
+  });
+
+  it.each(['“a-1”', '‘a-1’', '„a-1“', '«a-1»'])('F22: is refused in typeset quotes: %s', async (key) => {
+    const answer = await create(freshList(), Buffer.from(key).toString('latin1'));
+    const message = 'Idempotency-Key stands in typeset quotes; send the key bare: a-1.';
+    expect(answer.problem().issues).toEqual([
+      { path: 'idempotencyKey', code: 'pattern', message, received: JSON.stringify(key) },
+    ]);
   });
 
   it.each([
