@@ -131,10 +131,10 @@ export function renamedIssues(
   const as = (clause: string): Issue => ({ ...rest, message: rest.message.replace(RENAMING, clause) });
   const { kept } = adviceOf(root.schema);
   const { whole, ifNull } = adviceAt(root, issue.path, suggestion);
-  if (whole !== undefined && (whole.split(' ').includes(fold(key)) || isNone(value))) {
-    return [
-      as(isNone(value) && kept && isAsRead(kept, siblings) ? '; leave it out to keep what there is' : ''),
-    ];
+  // Null for a set that can only be added to would be read as nothing to add.
+  const isEmpty = value === null || isNone(value);
+  if (whole !== undefined && (whole.split(' ').includes(fold(key)) || isEmpty)) {
+    return [as(isEmpty && kept && isAsRead(kept, siblings) ? '; leave it out to keep what there is' : '')];
   }
   if (value !== null) return [issue];
   if (ifNull !== undefined) return [as(`; ${ifNull}`)];

@@ -115,15 +115,19 @@ describe('F22: null and the blockers in a patch', () => {
     expect(onlyIssue(answer.problem())).toMatchObject({ path: 'patch.assignee', suggestion: 'owner' });
   });
 
-  it.each([{ blockedBy: ['5'] }, { setBlockedBy: ['5'] }, { blockedBy: [] }, { dependsOn: [] }])(
-    '%j names what adds and what takes away, and suggests neither',
-    (patch) => {
-      const [issue] = patched(patch);
-      expect(issue).not.toHaveProperty('suggestion');
-      expect(issue?.message).toMatch(/addBlockedBy adds .*, removeBlockedBy takes away/);
-      expect(issue?.message).not.toContain('leave it out');
-    },
-  );
+  it.each([
+    { blockedBy: ['5'] },
+    { setBlockedBy: ['5'] },
+    { blockedBy: [] },
+    { dependsOn: [] },
+    { dependsOn: null },
+    { blockers: null },
+  ])('%j names what adds and what takes away, and suggests neither', (patch) => {
+    const [issue] = patched(patch);
+    expect(issue).not.toHaveProperty('suggestion');
+    expect(issue?.message).toMatch(/addBlockedBy adds .*, removeBlockedBy takes away/);
+    expect(issue?.message).not.toContain('leave it out');
+  });
 });
 
 describe('F6: a sign that excludes', () => {
