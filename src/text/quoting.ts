@@ -110,6 +110,8 @@ function fitting(parts: Iterable<string>, maxBytes: number): string {
 
 /** 48 bits: nobody finds a text that holds its own delimiter by trying, and 12 digits cost few tokens. */
 export const FENCE_HEX_DIGITS = 12;
+/** Behind the delimiter of a part of a longer text: who sends the part back as the whole loses the rest. */
+export const PART_SUFFIX = '-part';
 /** Whatever some reader takes for the end of a line: CRLF, LF, CR, VT, FF, NEL and the separators. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 /** Begins each line of fenced text, so that none reads as a task line, a fence or a Markdown code fence. */

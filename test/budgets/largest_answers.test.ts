@@ -178,7 +178,7 @@ describe.each(Object.entries(DESCRIPTIONS))('F28: a description of %s', (_name, 
 
 /** What a model gets to know of the description: its lines without their marks, and its escapes read. */
 function fencedIn(text: string): string {
-  const [, fenced = ''] = /\n--- [0-9a-f]{12}\n(.*)\n--- [0-9a-f]{12}/s.exec(text) ?? [];
+  const [, , fenced = ''] = /\n--- ([0-9a-f]{12}(?:-part)?)\n(.*)\n--- \1/s.exec(text) ?? [];
   const lines = fenced.split('\n').map((line) => line.slice(2));
   return lines
     .join('\n')

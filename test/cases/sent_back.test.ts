@@ -110,3 +110,89 @@ describe('a part of a fence', () => {
     expect(requireTool('task_create').admit({ subject: 'x', description })).toMatchObject({ description });
   });
 });
+
+describe('a part of a description that task_get shows', () => {
+  const held = Array.from({ length: 40 }, (_, index) => `Line ${index} of what is to be done.`).join('\n');
+  const START =
+    /Description, \d+ characters, from 200 on\. Only a part is shown: to change it, send it whole\. The/;
+
+  async function shownPart() {
+    const doors = openDoors(app());
+    await doors.tool.create('One', { description: held });
+    const text = await doors.rest.text('task_get', { id: '1', from: 200 });
+    const rule = /^--- [0-9a-f]{12}-part$/m.exec(text)?.[0] ?? '';
+    const fenced = text.slice(text.indexOf(`\n${rule}\n`) + 1);
+    return { doors, text, rule, fenced, notice: text.slice(text.indexOf('Description, ')) };
+  }
+
+  it('says that it is one, in lines of its own', async () => {
+    const { text, rule, fenced, doors } = await shownPart();
+    expect(text).toMatch(START);
+    expect(fenced.endsWith(`\n${rule}`)).toBe(true);
+    const whole = await doors.rest.text('task_get', { id: '1' });
+    expect(whole).toContain(`Description, ${held.length} characters. The text between`);
+    expect(whole).not.toContain('-part');
+  });
+
+  it('is no description, in its fence or with a line of it, and nothing is suggested', async () => {
+    const { doors, rule, fenced, notice } = await shownPart();
+    const inner = fenced.slice(rule.length + 1, -rule.length - 1);
+    const edited = fenced.replace('to be done', 'to be left');
+    const sent = [
+      fenced,
+      notice,
+      `${rule}\n${inner}`,
+      `${inner}\n${rule}`,
+      edited,
+      `Before.\n${edited}\nAfter.`,
+    ];
+    const bare = inner.replace(/^\| /gm, '');
+    for (const description of [...sent, `${rule}\n${bare}`, `${notice.split('\n')[0]}\n${bare}`]) {
+      const args = { id: '1', expectedVersion: 1, patch: { description } };
+      const issue = onlyIssue(await doors.refused('task_update', args));
+      expect(issue).toMatchObject({ path: 'patch.description', code: 'echo' });
+      expect(issue).not.toHaveProperty('suggestion');
+      expect(issue.message).toContain('send all that it is to hold, without such lines and "| "');
+    }
+    expect((await doors.tool.task('task_get', { id: '1' })).version).toBe(1);
+  });
+
+  it('is one too at the start, where it is too long for a text', async () => {
+    const doors = openDoors(app());
+    await doors.tool.create('One', { description: '👍'.repeat(10_000) });
+    const text = await doors.rest.text('task_get', { id: '1' });
+    expect(text).toContain(
+      'Description, 10000 characters. Only a part is shown: to change it, send it whole. The',
+    );
+    const fenced = /^--- [0-9a-f]{12}-part\n.*\n--- [0-9a-f]{12}-part$/ms.exec(text)?.[0] ?? '';
+    for (const description of [fenced, text.slice(text.indexOf('--- ', text.indexOf('instructions:')))]) {
+      const [issue] = issuesOf(requireTool('task_create').admit, { subject: 'x', description });
+      expect(issue).toMatchObject({
+        code: 'echo',
+        message: expect.stringContaining('send all that it is to hold'),
+      });
+    }
+  });
+
+  it('is not led to be sent alone by the members that say which part it is', async () => {
+    const { doors } = await shownPart();
+    const { value } = await doors.tool.call('task_get', { id: '1', from: 200 });
+    const { from, descriptionLength } = value as unknown as Record<string, number>;
+    const patch = { description: held.slice(200), from, descriptionLength };
+    const problem = await doors.refused('task_update', { id: '1', expectedVersion: 1, patch });
+    for (const issue of problem.issues ?? []) {
+      expect(issue.message).toContain(
+        'send the call without it only if that is still meant; it says which part of',
+      );
+      expect(issue.message).toContain('a description is sent whole');
+    }
+    expect(problem.issues).toHaveLength(2);
+  });
+
+  it.each(['--- 0123456789ab-part', 'See\n--- 0123456789ab-part\nand\n--- 0123456789ab-part'])(
+    'is not what only looks like a line of it: %j',
+    (description) => {
+      expect(requireTool('task_create').admit({ subject: 'x', description })).toMatchObject({ description });
+    },
+  );
+});

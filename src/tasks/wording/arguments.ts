@@ -165,6 +165,10 @@ export const KEPT: Kept = {
     { names: COMPLETION, says: 'the service sets completedAt itself, when status becomes done' },
     { names: /^(?:created|updated)(?:at|by|on)$/, says: 'the service sets it, and no call changes it' },
     {
+      names: /^(?:from|descriptionlength)$/,
+      says: 'it says which part of a description task_get showed, and a description is sent whole',
+    },
+    {
       names: /^(?:ready|openblockers|blockscount)$/,
       says: 'it follows from the status of the task and of its blockers',
     },

@@ -132,8 +132,10 @@ const PLACEHOLDER_SAYS =
 const ECHOES: Readonly<Record<Echo, string>> = {
   nothing: 'is what stands where there is no description',
   fence: 'stands between the lines that fence it in a text; send only what they hold, without "| " before it',
-  part: 'has a line that fences it in a text; send only what the fence holds, without "| " before it',
-  cut: 'ends where task_get cut it; read the rest as its last line says, or leave it out to keep what there is',
+  'line of a fence':
+    'has a line that fences it in a text; send only what the fence holds, without "| " before it',
+  part: 'has a line by which task_get fences a part of one; send all that it is to hold, without such lines and "| "',
+  cut: 'ends where task_get cut it; send all of it, read from its start on, or leave it out to keep what there is',
 };
 
 const DESCRIPTION: TextForm = {

@@ -1,4 +1,4 @@
-import { FENCE_HEX_DIGITS, fenceDelimiter } from '../../text/quoting.js';
+import { FENCE_HEX_DIGITS, fenceDelimiter, PART_SUFFIX } from '../../text/quoting.js';
 import { isNoText, PRIORITIES, STATUSES } from './values.js';
 
 /** What our own texts print around a value or where there is none, so that it is known when it comes back. */
@@ -121,33 +121,46 @@ export function saysNone(text: string): boolean {
  * What our own texts write where there is no value, or around one. Who sends it back means what it stands
  * for.
  */
-export type Echo = 'nothing' | 'fence' | 'part' | 'cut';
+export type Echo = 'nothing' | 'fence' | 'line of a fence' | 'cut' | 'part';
 
+/** What a task says above a part of its description. */
+export const ONLY_A_PART = 'Only a part is shown: to change it, send it whole.';
+
+/** What a rule of a fence holds. */
+const DELIMITER = `[0-9a-f]{${FENCE_HEX_DIGITS}}(?:${PART_SUFFIX})?`;
 /** A description between the rules of its fence, as the text of a task shows it. */
-const FENCED = /^\s*--- ([0-9a-f]{12})\n((?:\|[^\n]*\n)+)--- \1\s*$/;
+const FENCED = new RegExp(`^\\s*--- (${DELIMITER})\\n((?:\\|[^\\n]*\\n)+)--- \\1\\s*$`);
 /** How a fenced line shows a character that nobody sees. */
 const ESCAPE = /\\u\{[0-9a-f]+\}/;
 
 /** What keeps a text from being a description: it is one of ours, or a word for none. */
 export function descriptionEcho(text: string): Echo | undefined {
   if (isNoText(text)) return 'nothing';
-  if (FENCED.test(text)) return 'fence';
-  if (endsWithOurCut(text)) return 'cut';
-  return holdsOurFence(text) ? 'part' : undefined;
+  const delimiter = FENCED.exec(text)?.[1];
+  if (delimiter !== undefined) return isOfPart(delimiter) ? 'part' : 'fence';
+  const fence = fenceIn(text);
+  return fence !== 'part' && endsWithOurCut(text) ? 'cut' : fence;
 }
 
-/** The description that a fence holds; undefined where it shows it otherwise than it is stored. */
+function isOfPart(delimiter: string): boolean {
+  return delimiter.endsWith(PART_SUFFIX);
+}
+
+/**
+ * The description that a fence holds; undefined where it shows it otherwise than it is stored, or not all of
+ * it.
+ */
 export function unfenced(text: string): string | undefined {
-  const lines = FENCED.exec(text)?.[2];
-  if (lines === undefined || ESCAPE.test(lines)) return undefined;
+  const [, delimiter = '', lines] = FENCED.exec(text) ?? [];
+  if (lines === undefined || ESCAPE.test(lines) || isOfPart(delimiter)) return undefined;
   return lines.replace(/^\| ?/gm, '').slice(0, -1);
 }
 
 /** A line that fences a description in a text of ours. */
-const RULE = new RegExp(`^--- ([0-9a-f]{${FENCE_HEX_DIGITS}})[ \\t\\r]*$`, 'm');
+const RULE = new RegExp(`^--- (${DELIMITER})[ \\t\\r]*$`, 'm');
 /** The line of ours that says what stands behind it, at the start of a text. */
 const NOTICE = new RegExp(
-  `^\\s*Description, [0-9]+ characters[^\\n]{0,30}\\. The text between the lines "--- [0-9a-f]{${FENCE_HEX_DIGITS}}"`,
+  `^\\s*Description, [0-9]+ characters([^\\n]{0,100})\\. The text between the lines "--- (${DELIMITER})"`,
 );
 /** The line under which task_get ends a description that is too long for its text. */
 const CUT_LINE =
@@ -167,15 +180,19 @@ export function holdsRule(text: string, delimiter: string): boolean {
 }
 
 /**
- * True for a text with a fence of ours in it, or with one line of it. That is certain: the delimiter follows
- * from what the fence holds, so a text about fences, or a line that only looks like one, is none.
+ * What a fence of ours in a text, or one line of it, says of the text. It is certain: the delimiter follows
+ * from what the fence holds, so a text about fences, or a line that only looks like one, is none. The fence
+ * of a part is known where both its lines are there.
  */
-function holdsOurFence(text: string): boolean {
-  if (NOTICE.test(text)) return true;
-  if (!RULE.test(text)) return false;
+function fenceIn(text: string): 'line of a fence' | 'part' | undefined {
+  const [, extent, noticed] = NOTICE.exec(text) ?? [];
+  if (noticed === undefined && !RULE.test(text)) return undefined;
   const lines = text.split('\n');
   const rules = lines.flatMap((line, index) => (ruleIn(line) === undefined ? [] : [index]));
-  return rules.slice(0, RULES_MAX_COUNT).some((index) => isOurs(lines, index));
+  const ours = rules.slice(0, RULES_MAX_COUNT).filter((index) => isOurs(lines, index));
+  const delimiters = ours.map((index) => ruleIn(lines[index] ?? '') ?? '').concat(noticed ?? []);
+  if (extent || delimiters.some(isOfPart)) return 'part';
+  return delimiters.length > 0 ? 'line of a fence' : undefined;
 }
 
 function ruleIn(line: string): string | undefined {
@@ -184,13 +201,15 @@ function ruleIn(line: string): string | undefined {
 
 /** Whether the lines below the rule, or those above it, are what it fences. */
 function isOurs(lines: readonly string[], index: number): boolean {
-  const delimiter = ruleIn(lines[index] ?? '');
+  const delimiter = ruleIn(lines[index] ?? '') ?? '';
   const isRule = (line: string) => ruleIn(line) === delimiter;
   const below = lines.slice(index + 1);
   const above = lines.slice(0, index).reverse();
   const held = [until(below, isRule), until(above, isRule).reverse()];
   const prefixed = [until(below, isOutside), until(above, isOutside).reverse()];
-  return [...held, ...prefixed].some((part) => fenceDelimiter(unprefixed(part)) === delimiter);
+  if (isOfPart(delimiter) && isRule(below[prefixed[0]?.length ?? 0] ?? '')) return true;
+  const own = delimiter.replace(PART_SUFFIX, '');
+  return [...held, ...prefixed].some((part) => fenceDelimiter(unprefixed(part)) === own);
 }
 
 function until(lines: readonly string[], isEnd: (line: string) => boolean): string[] {
