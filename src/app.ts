@@ -8,6 +8,9 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { toInstructionsAnswer } from './definitions/instructions.js';
+import { documentAt, toOpenApi } from './definitions/openapi/document.js';
+import { toDefinitionsAnswer } from './definitions/vendors/forms.js';
 import { registerAddresses } from './http/admission/addresses.js';
 import { type CallerConfig, registerCallers, registerNoOAuth } from './http/admission/callers.js';
 import { judgeBeforeContinue, registerContinue } from './http/admission/expectation.js';
@@ -35,7 +38,7 @@ import {
   recordCall,
 } from './http/connection/records.js';
 import { registerMcp } from './http/mcp/door.js';
-import { registerDocs, registerRoutes, toRouteDeps } from './http/routes.js';
+import { registerDocs, registerRoutes } from './http/routes.js';
 import { registerTools } from './http/tools.js';
 import { isOpen, type RouteDeps } from './routes/route.js';
 import { ROUTES } from './routes/routes.js';
@@ -93,10 +96,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(accepts);
   const routeDeps = toRouteDeps(deps.service, metrics.registry);
   registerRoutes(app, ROUTES.filter(isOpen), routeDeps, deps.http);
-  await registerDocs(app, deps.http);
+  await registerDocs(app, toOpenApi(), deps.http);
   registerNoOAuth(app, deps.http);
   await app.register((scope: FastifyInstance) => registerApi(scope, deps, routeDeps));
   return app;
+}
+
+/** What the routes answer from, in this process. */
+function toRouteDeps(service: Service, metrics: RouteDeps['metrics']): RouteDeps {
+  const definitions = { instructions: toInstructionsAnswer, tools: toDefinitionsAnswer };
+  return { service, metrics, definitions, document: documentAt };
 }
 
 /** The order in which every request is judged before its route sees it; docs/access.md explains it. */

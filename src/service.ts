@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
 import { compileGate } from './gate/gate.js';
 import type { Caller } from './log/caller.js';
@@ -13,7 +14,6 @@ import { replay } from './tasks/views/line.js';
 import { ListName } from './tasks/wording/forms.js';
 import { isListName, LIST_PATTERN } from './tasks/wording/values.js';
 import { makeCursor, readCursor } from './tools/cursor.js';
-import { SharedAnswers } from './tools/shared_answers.js';
 import { type Card, type Intent, type ReadTool, type Tool, toProposal } from './tools/tool.js';
 
 /** What a call comes to: one value, and its projections, made when a door asks for them. */
@@ -169,5 +169,26 @@ async function listPage(
     }
     if (heads.length <= limit || !last) return { lists, nextCursor: null };
     after = last.list;
+  }
+}
+
+/**
+ * Equal questions that arrive in one turn of the event loop share one answer, which nobody changes. It is
+ * looked for after the last of them arrived, so each sees every write that was acknowledged before it was
+ * sent.
+ */
+export class SharedAnswers<Answer> {
+  readonly #open = new Map<string, Promise<Answer>>();
+
+  /** `question` names all that the answer depends on. */
+  ask(question: string, find: () => Promise<Answer>): Promise<Answer> {
+    const known = this.#open.get(question);
+    if (known) return known;
+    const answer = endOfTurn().then(() => {
+      this.#open.delete(question);
+      return find();
+    });
+    this.#open.set(question, answer);
+    return answer;
   }
 }

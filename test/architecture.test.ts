@@ -7,6 +7,7 @@ import {
   filesPerFolder,
   folderCycles,
   functionsOf,
+  longestChain,
   quantile,
   readSources,
   type SourceFile,
@@ -27,6 +28,8 @@ const USUAL_FUNCTION_MAX_LINES = 20;
 const FILE_MEDIAN_MIN_LINES = 70;
 /** A folder with more files is more than one room. */
 const FOLDER_MAX_FILES = 20;
+/** Files on the longest way of imports from main: what a reader may have to open for one. */
+const IMPORT_DEPTH_MAX_FILES = 20;
 const LINE_MAX_CHARACTERS = 110;
 /** A sentence for a model or a piece of SQL reads better whole. */
 const TEXT_LINE_MAX_CHARACTERS = 160;
@@ -59,8 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   routes: [...['gate', 'log', 'refusals', 'registry', 'schema', 'tasks', 'tasks/tools', 'text', 'tools']],
   definitions: [
     ...['json', 'log', 'problems', 'refusals', 'registry', 'routes', 'schema', 'tasks', 'tasks/tools'],
-    // The examples are decided as the log of tasks decides.
-    ...['tasks/sql', 'tasks/views', 'text', 'tools'],
+    ...['tasks/views', 'text', 'tools'],
   ],
   'http/answers': ['problems', 'refusals'],
   'http/arguments': [
@@ -77,12 +79,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['refusals', 'registry', 'schema', 'service', 'tasks', 'tasks/views', 'text', 'tools'],
   ],
   http: [
-    ...['definitions', 'gate', 'http/admission', 'http/answers', 'http/arguments', 'log', 'registry'],
+    ...['gate', 'http/admission', 'http/answers', 'http/arguments', 'log', 'registry'],
     ...['routes', 'service', 'tasks', 'tools'],
   ],
   app: [
-    ...['http', 'http/admission', 'http/answers', 'http/arguments', 'http/connection', 'http/mcp', 'routes'],
-    'service',
+    ...['definitions', 'http', 'http/admission', 'http/answers', 'http/arguments', 'http/connection'],
+    ...['http/mcp', 'routes', 'service'],
   ],
   process: ['config', 'database', 'local_postgres'],
   health_check: ['config'],
@@ -223,8 +225,9 @@ test('files are neither too short nor too many in a folder, and functions are sh
   expect(large).toEqual([]);
 });
 
-test('folders import each other in one direction', () => {
+test('folders import each other in one direction, and no way from main is long', () => {
   expect(folderCycles(files)).toEqual([]);
+  expect(longestChain(files, 'main.ts').length).toBeLessThanOrEqual(IMPORT_DEPTH_MAX_FILES);
 });
 
 test('there is no barrel and no drawer for everything', () => {

@@ -1,13 +1,11 @@
 import { signature } from '../log/caller.js';
 import { type Answer, decideBatch } from '../log/decide_batch.js';
-import type { AuditEntry, Edge } from '../tasks/changes.js';
+import { type AuditEntry, type Edge, entryOf } from '../tasks/changes.js';
 import type { Queries, QueryKind } from '../tasks/queries.js';
 import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../tasks/snapshot.js';
-import { tasks } from '../tasks/sql/log.js';
 import { isReady, type TaskRecord } from '../tasks/task.js';
 import { PRIORITIES } from '../tasks/wording/values.js';
-import type { ReadTool, Tool, WriteTool } from '../tools/tool.js';
-import { toProposal } from '../tools/tool.js';
+import { type ReadTool, type Tool, toProposal, type WriteTool } from '../tools/tool.js';
 
 /**
  * A list in memory, on which the calls of the documentation are decided by the tools themselves: an example
@@ -61,7 +59,7 @@ export function call(
 function act(list: ExampleList, tool: WriteTool, args: Record<string, unknown>) {
   const snapshot = new Snapshot(EXAMPLE_LIST_NAME, list.rows);
   const intent = { list: EXAMPLE_LIST_NAME, arguments: args, caller: callerAt(list) };
-  const { outcomes, writes } = decideBatch(tasks, snapshot, [toProposal(tool, intent)]);
+  const { outcomes, writes } = decideBatch({ entryOf }, snapshot, [toProposal(tool, intent)]);
   const [outcome] = outcomes;
   if (!outcome || 'error' in outcome) throw outcome?.error;
   return { list: listAfter(list, snapshot, writes.entries as AuditEntry[]), answer: outcome.answer };

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
 import { TOOLS } from '../registry.js';
 import { resourcePath, toTemplate } from '../routes/route.js';
+import type { JsonSchema } from '../schema/shape.js';
 import { HistoryEntry } from '../tasks/changes.js';
 import { Task } from '../tasks/task.js';
 import type { Tool } from '../tools/tool.js';
@@ -10,7 +11,6 @@ import {
   BODY_REFUSALS,
   CALL_REFUSALS,
   CODES,
-  type JsonSchema,
   publishedInput,
   publishedOutput,
   REQUEST_REFUSALS,

@@ -2,54 +2,10 @@ import type { TSchema } from '@sinclair/typebox';
 import { CATALOG, type ErrorCode } from '../refusals/catalog.js';
 import { TOOLS } from '../registry.js';
 import { NOT_BLANK_PATTERN } from '../schema/kinds.js';
+import { type JsonSchema, KEYWORDS, type ObjectSchema } from '../schema/shape.js';
 import type { Annotations, Tool } from '../tools/tool.js';
 
 /** What is published of a tool: its schemas, its definition in the canonical form, and its refusals. */
-
-/**
- * A schema as it is published: the part of JSON Schema that every client and every model runtime understands.
- */
-export interface JsonSchema {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly string[];
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
-  readonly items?: JsonSchema;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly pattern?: string;
-}
-
-/** The object schema of a tool's arguments or value. */
-export interface ObjectSchema extends JsonSchema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly required: readonly string[];
-}
-
-/** The keywords that may be published, in the order in which a schema shows them. */
-export const KEYWORDS: readonly (keyof JsonSchema)[] = [
-  'type',
-  'description',
-  'enum',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'minItems',
-  'maxItems',
-  'items',
-  'properties',
-  'required',
-  'additionalProperties',
-];
 
 /**
  * The plain JSON Schema of a TypeBox schema, without TypeBox's own marks and with its keys in a fixed order.

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../json/values.js';
+import { isPlainObject } from '../json/loss.js';
 import type { Issue } from '../refusals/refusal.js';
 import { adviceOf } from '../schema/advice.js';
 import { PLACEHOLDER_CODE } from '../schema/kinds.js';

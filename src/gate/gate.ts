@@ -1,6 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
-import { isPlain, isPlainObject } from '../json/values.js';
+import { isPlain, isPlainObject } from '../json/loss.js';
 import type { Issue } from '../refusals/refusal.js';
 import { type ObjectShape, objectShape } from '../schema/shape.js';
 import { ISSUES_MAX_COUNT } from '../text/budget.js';

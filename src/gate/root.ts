@@ -1,5 +1,5 @@
-import { isTooDeep } from '../json/loss.js';
-import { isPlainObject, objectIn } from '../json/values.js';
+import { isPlainObject, isTooDeep } from '../json/loss.js';
+import { objectIn } from '../json/values.js';
 import { type Issue, invalidInput } from '../refusals/refusal.js';
 import type { ObjectShape } from '../schema/shape.js';
 import { joinPath, render, toCopy } from '../text/render.js';

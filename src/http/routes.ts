@@ -3,23 +3,11 @@ import swaggerUi from '@fastify/swagger-ui';
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
 import type { TObject } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toInstructionsAnswer } from '../definitions/instructions.js';
-import { type ApiServer, documentAt, toOpenApi } from '../definitions/openapi/document.js';
-import { toDefinitionsAnswer } from '../definitions/vendors/forms.js';
-import type { CrossCheck } from '../gate/gate.js';
-import { compileGate } from '../gate/gate.js';
-import { readQueryArguments } from '../gate/query.js';
+import { type CrossCheck, compileGate } from '../gate/gate.js';
 import { isOpen, type Kept, type Route, type RouteAnswer, type RouteDeps } from '../routes/route.js';
-import type { Service } from '../service.js';
 import { askedHost, type Names, originOf } from './admission/origins.js';
 import { isKnown, KEPT_BY_CALLER, prefersText, sendNotModified, sendText } from './answers/negotiation.js';
-import { refuseQuery } from './arguments/read_arguments.js';
-
-/** What the routes answer from, in this process. */
-export function toRouteDeps(service: Service, metrics: RouteDeps['metrics']): RouteDeps {
-  const definitions = { instructions: toInstructionsAnswer, tools: toDefinitionsAnswer };
-  return { service, metrics, definitions, document: documentAt };
-}
+import { readQueryArguments, refuseQuery } from './arguments/read_arguments.js';
 
 /** Serves the routes that are no tools. What they take passes the gate, as what the tools take does. */
 export function registerRoutes(
@@ -91,12 +79,12 @@ const PAGE_POLICY = {
 /** The files of the page are small and come whole; If-None-Match stays, for caches. */
 const IGNORED_HEADERS = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
 
-/** Serves a page at `/docs` to read the OpenAPI document and try it out, offline too. */
-export async function registerDocs(app: FastifyInstance, http: Names): Promise<void> {
-  await app.register((scope: FastifyInstance) => registerPage(scope, http));
+/** Serves a page at `/docs` to read an OpenAPI document and try it out, offline too. */
+export async function registerDocs(app: FastifyInstance, document: object, http: Names): Promise<void> {
+  await app.register((scope: FastifyInstance) => registerPage(scope, document, http));
 }
 
-async function registerPage(app: FastifyInstance, http: Names): Promise<void> {
+async function registerPage(app: FastifyInstance, document: object, http: Names): Promise<void> {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     for (const name of IGNORED_HEADERS) delete raw.headers[name];
     done();
@@ -106,7 +94,6 @@ async function registerPage(app: FastifyInstance, http: Names): Promise<void> {
     done(null, payload);
   });
   // The plugin's types end at OpenAPI 3.0; it hands the document on as it is.
-  const document: object = toOpenApi();
   const specification = { document: document as swagger.StaticDocumentSpec['document'] };
   await app.register(swagger, { mode: 'static', specification });
   await app.register(swaggerUi, {
@@ -124,7 +111,10 @@ async function registerPage(app: FastifyInstance, http: Names): Promise<void> {
 }
 
 /** The page may call where it came from only, which need not be where other callers go. */
-function pageServers(request: FastifyRequest, http: Names): readonly ApiServer[] {
+function pageServers(
+  request: FastifyRequest,
+  http: Names,
+): readonly { readonly url: string; readonly description: string }[] {
   const addresses = new Set([publicAddress(request, http), requestedAddress(request, http.allowedHosts)]);
   return [...addresses].map((url) => ({ url, description: 'This service.' }));
 }

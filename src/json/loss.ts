@@ -129,3 +129,25 @@ function isRepeated(token: number, frame: Frame | undefined, string: string): bo
   frame.keys?.add(string);
   return false;
 }
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What could end an argument in the syntax of calls. */
+export const CLOSING_TAG = /(?:<|&lt;)\\?\//i;
+/** A quote with a sign behind it that goes on, or a token of a vendor. */
+export const QUOTE_OR_TOKEN = /["'][\s`]{0,20}[,})\]]|\[TOOL_CALLS\]|<[|｜]/i;
+
+/** False for most texts: they hold neither a closing tag nor what could end a string. */
+export function mayRunOn(text: string): boolean {
+  return CLOSING_TAG.test(text) || QUOTE_OR_TOKEN.test(text);
+}
+
+/** True for a value that can be kept as it is, and whose texts hold nothing that could end an argument. */
+export function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value) && !mayRunOn(value);
+  if (typeof value === 'number') return isExact(value);
+  if (Array.isArray(value)) return value.every(isPlain);
+  return !isPlainObject(value) || Object.values(value).every(isPlain);
+}

@@ -53,7 +53,7 @@ interface Collected extends Writes {
  * is refused leaves no trace and does not spoil its neighbours.
  */
 export function decideBatch(
-  log: LogDefinition,
+  log: Pick<LogDefinition, 'entryOf'>,
   state: LogState,
   proposals: readonly Proposal[],
 ): { outcomes: Outcome[]; writes: Writes } {
@@ -83,7 +83,12 @@ function replay(state: LogState, { idempotency, caller, tool }: Proposal): Answe
   return { value, changes, replayed: true, versionNow: subject === null ? null : state.versionOf(subject) };
 }
 
-function accept(log: LogDefinition, state: LogState, proposal: Proposal, writes: Collected): Answer {
+function accept(
+  log: Pick<LogDefinition, 'entryOf'>,
+  state: LogState,
+  proposal: Proposal,
+  writes: Collected,
+): Answer {
   const { value, changes: decided, subject } = proposal.decide(state);
   const entries: LogEntry[] = [];
   for (const change of decided) {

@@ -183,3 +183,48 @@ function range(min: number | undefined, max: number | undefined): string {
   if (max === undefined) return min === undefined ? '' : ` of at least ${min}`;
   return min === undefined ? ` of at most ${max}` : ` from ${min} to ${max}`;
 }
+
+/**
+ * A schema as it is published: the part of JSON Schema that every client and every model runtime understands.
+ */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: JsonSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+}
+
+/** The object schema of a tool's arguments or value. */
+export interface ObjectSchema extends JsonSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+}
+
+/** The keywords that may be published, in the order in which a schema shows them. */
+export const KEYWORDS: readonly (keyof JsonSchema)[] = [
+  'type',
+  'description',
+  'enum',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+];

@@ -1,9 +1,42 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { FieldChange, LogEntry } from '../log/definition.js';
+import type { FieldChange, LogEntry, Stamp } from '../log/definition.js';
 import { NullableText, StringEnum, Text } from '../schema/kinds.js';
 import { OWN_FIELDS } from './field_lists.js';
 import type { Task, TaskEdges, TaskRecord } from './task.js';
 import { ID_PATTERN } from './wording/values.js';
+
+/**
+ * The rows that a decision needs, as task numbers. A batch loads the union of what its intents need, so that
+ * each finds its rows as the intents before it left them.
+ */
+export interface Needs {
+  /** Tasks with their blockers, with the tasks that wait for them, and with the edges between. */
+  readonly tasks: readonly number[];
+  /** Tasks of which only the record counts: the blockers that an intent names. */
+  readonly references: readonly number[];
+  /** Tasks of which every edge to a blocker counts, transitively: where a cycle could close. */
+  readonly upstream: readonly number[];
+  /** The changes of a task after a version, for a write that turns out to be stale. */
+  readonly changesSince: readonly { readonly number: number; readonly version: number }[];
+}
+
+/** A stale write is told what the newest versions changed; older changes are in task_history. */
+export const CHANGES_SINCE_MAX_VERSIONS = 20;
+
+export const NO_NEEDS: Needs = { tasks: [], references: [], upstream: [], changesSince: [] };
+
+/** The union of several needs. */
+export function mergeNeeds(all: readonly Needs[]): Needs {
+  const [only] = all;
+  if (only && all.length === 1) return only;
+  const union = (pick: (needs: Needs) => readonly number[]): number[] => [...new Set(all.flatMap(pick))];
+  return {
+    tasks: union((needs) => needs.tasks),
+    references: union((needs) => needs.references),
+    upstream: union((needs) => needs.upstream),
+    changesSince: all.flatMap((needs) => needs.changesSince),
+  };
+}
 
 export const ACTIONS = ['create', 'update', 'reopen', 'delete', 'restore'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -36,6 +69,13 @@ export interface AuditEntry extends LogEntry {
   readonly number: number;
   readonly taskVersion: number;
   readonly action: Action;
+}
+
+/** The audit row that a change makes. */
+export function entryOf({ action, after, fields, reason }: TaskChange, stamp: Stamp): AuditEntry {
+  const { version, caller, tool, at } = stamp;
+  const { number, version: taskVersion } = after;
+  return { version, number, taskVersion, action, changes: fields, reason, caller, tool, at };
 }
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
@@ -152,4 +192,11 @@ export function toHistoryEntry(entry: AuditEntry): HistoryEntry {
     requestId,
     at,
   };
+}
+
+/** The value of task_history. */
+export interface HistoryPage {
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+  readonly nextCursor: string | null;
 }

@@ -1,8 +1,7 @@
 import type { LogPoint } from '../log/audit.js';
 import { formatMarkedVersion, type MarkedVersion } from '../log/marked_version.js';
 import { Refusal } from '../refusals/refusal.js';
-import type { Blocker } from './changes.js';
-import { CHANGES_SINCE_MAX_VERSIONS } from './queries.js';
+import { type Blocker, CHANGES_SINCE_MAX_VERSIONS } from './changes.js';
 import type { Snapshot } from './snapshot.js';
 import { DEPENDENTS_MAX_COUNT, type Task, type TaskRecord, toTask } from './task.js';
 

@@ -1,7 +1,13 @@
 import { signature } from '../log/caller.js';
 import type { Guard, LogName, LogState, StoredAnswer } from '../log/definition.js';
-import type { AuditEntry, ChangedField, Edge, TaskChange } from './changes.js';
-import { CHANGES_SINCE_MAX_VERSIONS, type Needs } from './queries.js';
+import {
+  type AuditEntry,
+  CHANGES_SINCE_MAX_VERSIONS,
+  type ChangedField,
+  type Edge,
+  type Needs,
+  type TaskChange,
+} from './changes.js';
 import {
   type Counts,
   type DependentState,

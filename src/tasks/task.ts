@@ -65,6 +65,15 @@ export const Counts = Type.Object(
 );
 export type Counts = Static<typeof Counts>;
 
+/** The value of task_list. */
+export interface Page {
+  readonly list: string;
+  readonly version: number;
+  readonly counts: Counts;
+  readonly tasks: readonly TaskSummary[];
+  readonly nextCursor: string | null;
+}
+
 export const NO_TASKS: Counts = { pending: 0, in_progress: 0, blocked: 0, done: 0, cancelled: 0 };
 
 /** The own fields of one task, as its row keeps them. Times are RFC 3339 in UTC with milliseconds. */

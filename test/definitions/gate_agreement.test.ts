@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type JsonSchema, publishedInput } from '../../src/definitions/published.js';
+import { publishedInput } from '../../src/definitions/published.js';
 import { type Issue, Refusal } from '../../src/refusals/refusal.js';
 import { TOOLS } from '../../src/registry.js';
+import type { JsonSchema } from '../../src/schema/shape.js';
 import { runs } from '../support/property_runs.js';
 import { arbitraryOf } from '../support/schema_arbitrary.js';
 import { SAID } from './said.js';

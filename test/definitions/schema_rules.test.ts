@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type JsonSchema, publishedInput, publishedOutput } from '../../src/definitions/published.js';
+import { publishedInput, publishedOutput } from '../../src/definitions/published.js';
 import { TOOLS } from '../../src/registry.js';
+import type { JsonSchema } from '../../src/schema/shape.js';
 
 const INPUT_KEYWORDS = [
   ...['type', 'enum', 'description', 'properties', 'required', 'additionalProperties', 'items'],

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { compileGate } from '../../src/gate/gate.js';
-import { readQueryArguments } from '../../src/gate/query.js';
+import { readQueryArguments } from '../../src/http/arguments/read_arguments.js';
 import { Create, issuesOf, List } from './schemas.js';
 
 const list = compileGate(List);

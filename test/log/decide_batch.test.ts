@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Decision, decideBatch, type Proposal } from '../../src/log/decide_batch.js';
-import type { AuditEntry } from '../../src/tasks/changes.js';
+import { type AuditEntry, NO_NEEDS } from '../../src/tasks/changes.js';
 import { planCreation } from '../../src/tasks/plan.js';
-import { NO_NEEDS } from '../../src/tasks/queries.js';
 import { EMPTY_HEAD, NO_NEIGHBOURS, Snapshot } from '../../src/tasks/snapshot.js';
 import { tasks } from '../../src/tasks/sql/log.js';
 import { blankRecord, type TaskRecord } from '../../src/tasks/task.js';

@@ -1,9 +1,8 @@
 import type { Caller } from '../../src/log/caller.js';
 import type { Proposal } from '../../src/log/decide_batch.js';
 import type { LogDefinition } from '../../src/log/definition.js';
-import type { TaskChange } from '../../src/tasks/changes.js';
+import { NO_NEEDS, type TaskChange } from '../../src/tasks/changes.js';
 import { planCreation } from '../../src/tasks/plan.js';
-import { NO_NEEDS } from '../../src/tasks/queries.js';
 import type { Snapshot } from '../../src/tasks/snapshot.js';
 import { tasks } from '../../src/tasks/sql/log.js';
 import { blankRecord } from '../../src/tasks/task.js';

@@ -3,7 +3,7 @@ import { contention, outcomeUnknown } from '../../src/database/faults.js';
 import type { Outcome, Proposal } from '../../src/log/decide_batch.js';
 import { OpenKeys } from '../../src/log/writer.js';
 import { Refusal } from '../../src/refusals/refusal.js';
-import { NO_NEEDS } from '../../src/tasks/queries.js';
+import { NO_NEEDS } from '../../src/tasks/changes.js';
 import { CALLER } from '../support/caller.js';
 
 function proposal(key: string | null): Proposal {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
 import { VERSION_MAX } from '../../src/log/marked_version.js';
-import { isPlaceholderKey } from '../../src/log/placeholder_key.js';
 import type { Problem } from '../../src/problems/problem.js';
 import type { Issue } from '../../src/refusals/refusal.js';
 import { requireTool } from '../../src/registry.js';
 import type { ListHead } from '../../src/tasks/queries.js';
 import type { Task } from '../../src/tasks/task.js';
+import { isPlaceholderKey } from '../../src/tasks/wording/forms.js';
 import { type Answer, MERGE_PATCH_TYPE, send } from '../http/harness.js';
 import { nextMcpCall, readMcpAnswer } from './mcp_door.js';
 import { freshList } from './service.js';

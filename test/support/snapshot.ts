@@ -3,8 +3,7 @@ import { type Answer, decideBatch, type Proposal } from '../../src/log/decide_ba
 import { answerName } from '../../src/log/idempotency.js';
 import { Refusal } from '../../src/refusals/refusal.js';
 import { requireTool } from '../../src/registry.js';
-import type { AuditEntry, TaskChange } from '../../src/tasks/changes.js';
-import { mergeNeeds, type Needs } from '../../src/tasks/queries.js';
+import { type AuditEntry, mergeNeeds, type Needs, type TaskChange } from '../../src/tasks/changes.js';
 import { EMPTY_HEAD, type LoadedRows, NO_NEIGHBOURS, Snapshot } from '../../src/tasks/snapshot.js';
 import { tasks } from '../../src/tasks/sql/log.js';
 import type { DependentState, ReferenceState } from '../../src/tasks/task.js';

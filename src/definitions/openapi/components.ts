@@ -1,6 +1,6 @@
 import { TOOLS } from '../../registry.js';
+import type { JsonSchema } from '../../schema/shape.js';
 import { LIST_PATTERN } from '../../tasks/wording/values.js';
-import type { JsonSchema } from '../published.js';
 
 /** What the operations are made of: plain parts, references to components, and the parameters among these. */
 

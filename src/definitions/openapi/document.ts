@@ -6,6 +6,7 @@ import { type Part, parameterComponents } from './components.js';
 import { headerComponents, ProblemResponses } from './responses.js';
 import { routePaths } from './route_operations.js';
 import { schemaComponents } from './schemas.js';
+import { toolDefinitionComponents } from './tool_definition.js';
 import { toolPaths } from './tool_operations.js';
 
 const INFO: Part = {
@@ -62,7 +63,7 @@ export function toOpenApi(server = DEFAULT_SERVER): Part {
       },
       parameters: parameterComponents(),
       headers: headerComponents(),
-      schemas: schemaComponents(),
+      schemas: schemaComponents(toolDefinitionComponents()),
       responses: problems.components(),
     },
   };

@@ -1,11 +1,12 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { formatMarkedVersion } from '../../log/marked_version.js';
 import { type ExampleWorld, isOpen, type Kept, type Route, toTemplate } from '../../routes/route.js';
+import type { JsonSchema } from '../../schema/shape.js';
 import { toHistoryEntry } from '../../tasks/changes.js';
 import { EXAMPLE_LIST_NAME, EXAMPLE_MARK } from '../example_list.js';
 import { LAST_STATE } from '../examples.js';
 import { toInstructionsAnswer } from '../instructions.js';
-import { CALL_REFUSALS, type JsonSchema, REQUEST_REFUSALS, toJsonSchema } from '../published.js';
+import { CALL_REFUSALS, REQUEST_REFUSALS, toJsonSchema } from '../published.js';
 import { toDefinitionsAnswer } from '../vendors/forms.js';
 import { type Part, type Paths, parameterRefs, refer, toParameters } from './components.js';
 import {

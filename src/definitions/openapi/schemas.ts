@@ -3,19 +3,13 @@ import { ProblemSchema } from '../../problems/problem.js';
 import { TOOLS } from '../../registry.js';
 import { parameterNames } from '../../routes/route.js';
 import { ROUTES } from '../../routes/routes.js';
+import type { JsonSchema, ObjectSchema } from '../../schema/shape.js';
 import { HistoryEntry } from '../../tasks/changes.js';
 import { Counts, Task, TaskSummary } from '../../tasks/task.js';
 import { CARD_SCHEMAS } from '../../tasks/views/cards.js';
 import type { Tool } from '../../tools/tool.js';
-import {
-  type JsonSchema,
-  type ObjectSchema,
-  publishedInput,
-  publishedOutput,
-  toJsonSchema,
-} from '../published.js';
+import { publishedInput, publishedOutput, toJsonSchema } from '../published.js';
 import { type Part, pascalCase, refer } from './components.js';
-import { toolDefinitionComponents } from './tool_definition.js';
 
 const { issues, changedSince, blockers, card: ProblemCardSchema } = ProblemSchema.properties;
 
@@ -70,13 +64,13 @@ export function toolSchemas(tool: Tool) {
   return { body: `${name}Body`, value: `${name}Value`, answer: `${name}Answer` };
 }
 
-/** Every schema component of the document. */
-export function schemaComponents(): Part {
+/** Every schema component of the document; `toolDefinitions` are those of the forms of a definition. */
+export function schemaComponents(toolDefinitions: Part): Part {
   return {
     ...Object.fromEntries(named.map(([name, schema]) => [name, linkInside(schema)])),
     Card: cardUnion(),
     ToolArguments: toolArguments(),
-    ...toolDefinitionComponents(),
+    ...toolDefinitions,
     ...Object.fromEntries(TOOLS.flatMap(componentsOf)),
   };
 }

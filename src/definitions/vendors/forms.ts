@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'safe-stable-stringify';
-import type { Selection, ToolFormat } from '../../tools/formats.js';
-import { type Sealed, seal } from '../../tools/formats.js';
+import type { JsonSchema } from '../../schema/shape.js';
+import { type Sealed, type Selection, seal, type ToolFormat } from '../../tools/formats.js';
 import type { Tool } from '../../tools/tool.js';
-import { type JsonSchema, type McpTool, publishedInput, toMcpTool } from '../published.js';
+import { type McpTool, publishedInput, toMcpTool } from '../published.js';
 import {
   type Form,
   formOf,

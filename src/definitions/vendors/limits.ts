@@ -1,6 +1,6 @@
+import { type JsonSchema, KEYWORDS } from '../../schema/shape.js';
 import { hasStrict, type STRICT_FORMATS, type ToolFormat } from '../../tools/formats.js';
 import type { Tool } from '../../tools/tool.js';
-import { type JsonSchema, KEYWORDS } from '../published.js';
 
 /**
  * What each vendor takes of a tool definition: the one table from which every form is made and against which

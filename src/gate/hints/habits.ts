@@ -1,4 +1,5 @@
-import { isPlainObject, isSmall } from '../../json/values.js';
+import { isPlainObject } from '../../json/loss.js';
+import { isSmall } from '../../json/values.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { adviceOf, type Flags } from '../../schema/advice.js';
 import { type ArrayShape, type ObjectShape, type Shape, wanted } from '../../schema/shape.js';

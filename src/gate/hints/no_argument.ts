@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../json/values.js';
+import { isPlainObject } from '../../json/loss.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { adviceOf, type Kept } from '../../schema/advice.js';
 import type { ObjectShape } from '../../schema/shape.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPlainObject } from '../../json/values.js';
+import { isPlainObject } from '../../json/loss.js';
 import type { ObjectShape, Shape } from '../../schema/shape.js';
 import { joinPath } from '../../text/render.js';
 import { fold, MATCHES, type Vocabulary } from '../../text/words.js';
@@ -26,6 +26,41 @@ export interface Holder {
   readonly shape: ObjectShape;
   readonly path: string;
   readonly siblings: Record<string, unknown>;
+}
+
+/** What a key that its object does not take stands for. */
+export interface Reading {
+  readonly holder: Holder;
+  readonly key: string;
+  readonly value: unknown;
+  readonly places: readonly [Place, ...Place[]];
+  readonly advice: Advice;
+  readonly isChange: boolean;
+  /** The argument that is meant; undefined for none. */
+  readonly meant: Found | undefined;
+  /** True where that argument is given too, and says something else. */
+  readonly isRival: boolean;
+  /** What stands for the same argument, or for a field of it, and says something else. */
+  readonly contest?: Contest;
+  /** True where another key stands for the same argument, and this one says nothing. */
+  readonly isIdle?: boolean;
+}
+
+export interface Contest {
+  /** Of the argument. */
+  readonly path: string;
+  /** The paths of all keys that stand for it. */
+  readonly keys: readonly string[];
+}
+
+/** What a caller must know beside the right key. */
+export interface Advice {
+  /** A clause each; few names have more than one. */
+  readonly says: readonly string[];
+  /** True where to rename the key would do another thing than was meant. */
+  readonly isAgainst: boolean;
+  /** True where the call does what was meant also without the key. */
+  readonly isHarmless: boolean;
 }
 
 /**

@@ -1,10 +1,11 @@
-import { isPlainObject } from '../../json/values.js';
+import { isPlainObject } from '../../json/loss.js';
 import { adviceOf, type Caution } from '../../schema/advice.js';
 import type { ObjectShape } from '../../schema/shape.js';
 import { joinPath } from '../../text/render.js';
 import { fold } from '../../text/words.js';
 import { isAddedByRuntime, isHarmless, saysNothing } from './no_argument.js';
 import {
+  type Advice,
   type Found,
   findPlace,
   givenAt,
@@ -12,33 +13,9 @@ import {
   type Place,
   placeAt,
   placesOf,
+  type Reading,
   saysSame,
 } from './place.js';
-
-/** What a key that its object does not take stands for. */
-export interface Reading {
-  readonly holder: Holder;
-  readonly key: string;
-  readonly value: unknown;
-  readonly places: readonly [Place, ...Place[]];
-  readonly advice: Advice;
-  readonly isChange: boolean;
-  /** The argument that is meant; undefined for none. */
-  readonly meant: Found | undefined;
-  /** True where that argument is given too, and says something else. */
-  readonly isRival: boolean;
-  /** What stands for the same argument, or for a field of it, and says something else. */
-  readonly contest?: Contest;
-  /** True where another key stands for the same argument, and this one says nothing. */
-  readonly isIdle?: boolean;
-}
-
-export interface Contest {
-  /** Of the argument. */
-  readonly path: string;
-  /** The paths of all keys that stand for it. */
-  readonly keys: readonly string[];
-}
 
 /** By the object that they came in, then by their names. */
 export type Readings = ReadonlyMap<Record<string, unknown>, ReadonlyMap<string, Reading>>;
@@ -152,16 +129,6 @@ function foundAt(meant: Found, path: string): Found {
 
 function pathOfKey({ holder, key }: Reading): string {
   return joinPath(holder.path, key);
-}
-
-/** What a caller must know beside the right key. */
-export interface Advice {
-  /** A clause each; few names have more than one. */
-  readonly says: readonly string[];
-  /** True where to rename the key would do another thing than was meant. */
-  readonly isAgainst: boolean;
-  /** True where the call does what was meant also without the key. */
-  readonly isHarmless: boolean;
 }
 
 /**

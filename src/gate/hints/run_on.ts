@@ -1,7 +1,6 @@
-import { CLOSING_TAG, isPlainObject, QUOTE_OR_TOKEN } from '../../json/values.js';
+import { CLOSING_TAG, isPlainObject, QUOTE_OR_TOKEN } from '../../json/loss.js';
 import { fold } from '../../text/words.js';
-import type { InnerArgument, RunOn } from './run_on_quotes.js';
-import { quotedRunOn, tokenRunOn } from './run_on_quotes.js';
+import { type InnerArgument, quotedRunOn, type RunOn, tokenRunOn } from './run_on_quotes.js';
 
 /** Where the text of the argument called `own` runs on into others; undefined where it does not. */
 export function findRunOn(text: string, own = ''): RunOn | undefined {

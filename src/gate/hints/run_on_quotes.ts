@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../json/values.js';
+import { isPlainObject } from '../../json/loss.js';
 
 /**
  * A model writes a call in the syntax of its vendor, and where it slips, the text of one argument runs on: it

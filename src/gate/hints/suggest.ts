@@ -1,6 +1,6 @@
 import { Value } from '@sinclair/typebox/value';
-import { isSound } from '../../json/loss.js';
-import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, itemsIn, objectIn } from '../../json/values.js';
+import { isPlainObject, isSound } from '../../json/loss.js';
+import { EMBEDDED_MAX_UNITS, isSmall, itemsIn, objectIn } from '../../json/values.js';
 import { adviceOf } from '../../schema/advice.js';
 import type {
   ArrayShape,

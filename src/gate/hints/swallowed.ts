@@ -1,4 +1,4 @@
-import { isPlainObject, mayRunOn } from '../../json/values.js';
+import { isPlainObject, mayRunOn } from '../../json/loss.js';
 import type { Issue } from '../../refusals/refusal.js';
 import type { ObjectShape, Shape } from '../../schema/shape.js';
 import { joinPath, render, toCopy } from '../../text/render.js';

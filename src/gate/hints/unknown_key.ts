@@ -5,8 +5,7 @@ import { isClearable } from '../../schema/shape.js';
 import { joinPath, render } from '../../text/render.js';
 import { fold } from '../../text/words.js';
 import { changeInstead, isAsRead, isHarmless, SET_BY_CONNECTION, setByService } from './no_argument.js';
-import { type Found, givenAt } from './place.js';
-import type { Contest, Reading } from './readings.js';
+import { type Contest, type Found, givenAt, type Reading } from './place.js';
 
 /** The issue of a key that its object does not take: names the likeliest right one, wherever it stands. */
 export function unknownKeyIssue(reading: Reading): Issue {

@@ -1,4 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isAddedByRuntime } from '../../gate/hints/no_argument.js';
+import type { Issue } from '../../refusals/refusal.js';
+import { TOOLS } from '../../registry.js';
+import { fold } from '../../text/words.js';
+import type { Tool } from '../../tools/tool.js';
+import { readClaims } from './headers.js';
+import type { Settled, Settling } from './raw_arguments.js';
 
 /** Callers call what is below these; the rest is for operators and for readers of the documents. */
 const DOORS = /^[/\\]*(?:v1|mcp)(?:[/\\]|$)/i;
@@ -54,4 +61,52 @@ export function dropRepeatedParameters(app: FastifyInstance): void {
     for (const name of Object.keys(query)) if (query[name] === parameterOf(request, name)) delete query[name];
     done();
   });
+}
+
+type Reading = (request: FastifyRequest, tool: Tool) => Settled | undefined;
+
+const list: Reading = (request) => ({
+  value: listOf(request),
+  place: 'the address',
+  otherwise: ', else send the call to the address of the other list',
+});
+const tool: Reading = (_request, { name }) => ({
+  value: name,
+  place: 'the call',
+  otherwise: ', else call the other tool',
+});
+const agent: Reading = ({ raw }) => claimed('Tasklatch-Agent', readClaims(raw).agent);
+const session: Reading = ({ raw }) => claimed('Tasklatch-Session', readClaims(raw).session);
+
+/** By the folded names under which it is repeated. */
+const READINGS: ReadonlyMap<string, Reading> = new Map([
+  ...['list', 'listid', 'listname'].map((name) => [name, list] as const),
+  ...['tool', 'toolname'].map((name) => [name, tool] as const),
+  ...['agent', 'agentid', 'agentname'].map((name) => [name, agent] as const),
+  ...['session', 'sessionid'].map((name) => [name, session] as const),
+]);
+
+/** A header that is not given settles nothing. */
+function claimed(place: string, value: string | null): Settled | undefined {
+  return value === null ? undefined : { value, place, otherwise: '' };
+}
+
+/** What this request settles: the list and the tool of its address, and the caller of its headers. */
+export function settledBy(request: FastifyRequest, called: Tool): Settling {
+  return (name, value) => {
+    if (Object.hasOwn(called.input.properties, name)) return undefined;
+    const settled = READINGS.get(fold(name))?.(request, called);
+    // What a runtime adds under such a name speaks of something of its own, unless it is a tool of ours.
+    const isOther = value !== settled?.value && isAddedByRuntime(name, value) && !isToolName(value);
+    return isOther ? undefined : settled;
+  };
+}
+
+function isToolName(value: unknown): boolean {
+  return TOOLS.some(({ name }) => name === value);
+}
+
+/** Whether an issue says that the arguments name another tool than the one called. */
+export function isOtherTool({ path, code }: Issue): boolean {
+  return code === 'conflict' && READINGS.get(fold(path)) === tool;
 }

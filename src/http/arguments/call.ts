@@ -7,10 +7,9 @@ import type { Reply, Service } from '../../service.js';
 import { isListName } from '../../tasks/wording/values.js';
 
 import type { Tool } from '../../tools/tool.js';
-import { listOf } from './address.js';
+import { isOtherTool, listOf } from './address.js';
 import { readClaims } from './headers.js';
 import type { RawArguments } from './raw_arguments.js';
-import { isOtherTool } from './settled.js';
 
 const PRECONDITION_FAILED = 412;
 

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPlainObject } from '../../json/values.js';
+import { isPlainObject } from '../../json/loss.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { ISSUES_MAX_COUNT } from '../../text/budget.js';
-import { render } from '../../text/render.js';
-import { inThePath, type Settling, settledIssue } from './settled.js';
+import { joinPath, render } from '../../text/render.js';
 
 /** Where an argument came from, in words that go on after "in". */
 export type Place = 'the path' | 'the query' | 'the body' | 'If-Match' | 'Idempotency-Key';
@@ -17,6 +16,18 @@ const LARGE_MIN_MEMBERS = 1_000;
 export function isLarge(values: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(values).length >= LARGE_MIN_MEMBERS;
 }
+
+/** What a request says outside of its arguments, which runtimes repeat among them. */
+export interface Settled {
+  readonly value: string;
+  /** Where it was said, in words that go on after "in". */
+  readonly place: string;
+  /** What to do where another value was meant. */
+  readonly otherwise: string;
+}
+
+/** Finds what is settled under the name of an argument; undefined where nothing is. */
+export type Settling = (name: string, value: unknown) => Settled | undefined;
 
 /** Says an issue of the gate in other words; undefined for one that says nothing at this door. */
 export type Reword = (issue: Issue) => Issue | undefined;
@@ -154,4 +165,19 @@ function conflict(name: string, [place, value]: [Place, unknown], [other, second
   if (place === 'the path') return settledIssue(name, inThePath(String(value)), second);
   const message = `${name} is ${render(value)} in ${place} and ${render(second)} in ${other}; send it once.`;
   return { path: name, code: 'conflict', message, received: render(second) };
+}
+
+/** An id that stands in the path is an argument and settled at once. */
+function inThePath(value: string): Settled {
+  return { value, place: 'the path', otherwise: ', else send the call to the address of the other' };
+}
+
+/** The issue of an argument that says something else than what is settled under its name. */
+function settledIssue(name: string, { value, place, otherwise }: Settled, other: unknown): Issue {
+  const path = joinPath('', name);
+  const received = render(other);
+  const right = render(value);
+  const both = `${path} is ${right} in ${place} and ${received} in the arguments`;
+  const message = `${both}; ${place} holds: send ${right} or no ${path} only if that is meant${otherwise}.`;
+  return { path, code: 'conflict', message, expected: right, received };
 }

@@ -1,16 +1,16 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import { Issues } from '../../gate/issues.js';
-import { readQueryArguments } from '../../gate/query.js';
-import { isPlainObject } from '../../json/values.js';
+import { isPlainObject } from '../../json/loss.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { parameterNames } from '../../routes/route.js';
+import { kindOf } from '../../schema/kinds.js';
 import { joinPath } from '../../text/render.js';
 import type { Tool } from '../../tools/tool.js';
-import { parameterOf } from './address.js';
+import { parameterOf, settledBy } from './address.js';
 import { readIdempotencyKey, readIfMatch, unjudgedConditions } from './headers.js';
 import { mergePatchDoor, mergePatchMembers } from './merge_patch.js';
 import { type BodyDoor, RawArguments } from './raw_arguments.js';
-import { settledBy } from './settled.js';
 
 /** Reads the arguments of a tool from a request, for the gate to judge. */
 export type ArgumentReader = (request: FastifyRequest) => RawArguments;
@@ -122,4 +122,43 @@ function addBody(args: RawArguments, door: BodyDoor, body: unknown): void {
 function queryOf(request: FastifyRequest): Record<string, string | string[]> {
   // Fastify's reader of queries makes nothing else, in an object without a prototype.
   return request.query as Record<string, string | string[]>;
+}
+
+/**
+ * As JSON writes an integer, and short enough to be exact. Others stay strings, so that the gate refuses
+ * them.
+ */
+const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
+
+/**
+ * Query-string and path parameters as raw arguments: what is typed in the schema and can only be text in a
+ * URL becomes an integer, a boolean or an array; everything else is passed on for the gate to judge, also
+ * names that it does not know. The object returned has no prototype.
+ */
+export function readQueryArguments(
+  schema: TObject,
+  query: Record<string, string | string[] | undefined>,
+): Record<string, unknown> {
+  const properties: Record<string, TSchema> = schema.properties;
+  const args: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(query)) {
+    const value = query[name];
+    if (value === undefined) continue;
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    // A name alone, such as ?mine, asks for what it names; it does not say that there is none.
+    args[name] = property ? readValue(property, value) : value === '' || value;
+  }
+  return args;
+}
+
+/** A scalar that was given more than once stays an array, which the gate refuses. */
+function readValue(property: TSchema, value: string | string[]): unknown {
+  if (kindOf(property) === 'Array') return [value].flat().map((item) => readScalar(property.items, item));
+  return typeof value === 'string' ? readScalar(property, value) : value;
+}
+
+function readScalar(property: TSchema, text: string): unknown {
+  if (kindOf(property) === 'Integer' && INTEGER.test(text)) return Number(text);
+  if (kindOf(property) === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPlainObject } from '../../json/values.js';
+import { isPlainObject } from '../../json/loss.js';
 import { type Issue, invalidInput, type Refusal } from '../../refusals/refusal.js';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -2,8 +2,8 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compileGate } from '../../gate/gate.js';
+import { isPlainObject } from '../../json/loss.js';
 import { readJson } from '../../json/read.js';
-import { isPlainObject } from '../../json/values.js';
 import { toProblem } from '../../problems/problem.js';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { TOOLS } from '../../registry.js';
@@ -17,8 +17,9 @@ import { refusedList } from '../arguments/call.js';
 import { refusedParameters } from './beside.js';
 import { exchange } from './exchange.js';
 import { putArgumentsAway, refusedMessage, withReadMeta } from './messages.js';
-import { refusedHead } from './misplaced.js';
-import { ANSWER_FORMS, type AnswerForm, type McpRequest, toData, toOffer } from './tools.js';
+import { isNameOfOurs, refusedHead } from './misplaced.js';
+import { ANSWER_FORMS, type AnswerForm, type McpRequest, toData, toOffer } from './offer.js';
+import { createMcpServer } from './server.js';
 
 /** The list of the address that names none, for a client that can be given one address only. */
 const DEFAULT_LIST = 'default';
@@ -87,7 +88,7 @@ async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyRepl
   try {
     // The parser of this scope hands the bytes on; there are none where there is no body.
     const reading = readJson((request.body as Buffer | undefined) ?? NOTHING);
-    const value = withReadMeta(reading.value);
+    const value = withReadMeta(reading.value, isNameOfOurs);
     const refusal = refusedMessage(value);
     if (refusal) {
       return refuse(mcp, reply, { id: null, code: ProtocolErrorCode.InvalidRequest, refusal });
@@ -103,7 +104,8 @@ async function answer(mcp: McpRequest, reply: FastifyReply): Promise<FastifyRepl
   const refusal =
     misplaced ?? (method === 'tools/call' ? null : (refusedList(request) ?? refusedHead(request)));
   if (refusal) return refuse(mcp, reply, { id, code: ProtocolErrorCode.InvalidParams, refusal });
-  return send(await exchange(mcp, message), request, reply);
+  const makeServer = (revisions: readonly string[]) => createMcpServer(mcp, revisions);
+  return send(await exchange(request, message, makeServer), request, reply);
 }
 
 interface RefusedMessage {

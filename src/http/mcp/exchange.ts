@@ -2,37 +2,44 @@ import {
   createMcpHandler,
   isLegacyRequest,
   ProtocolErrorCode,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import { isPlainObject } from '../../json/values.js';
-import { createMcpServer } from './server.js';
-import { type McpRequest, shownText } from './tools.js';
+import { isPlainObject } from '../../json/loss.js';
+import { shownText } from './messages.js';
 
 /** The headers that the protocol reads. */
 const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 /** The protocol's transports insist on both; which of them the caller gets is for the door to decide. */
 const ACCEPT = 'application/json, text/event-stream';
 
+/** One server of the protocol for one message; `revisions` are those that it offers, the best first. */
+export type MakeServer = (revisions: readonly string[]) => Server;
+
 /**
  * Answers one JSON-RPC message, or a batch of an older revision: 2026-07-28 by its envelope, the revisions of
  * 2025 statelessly. The response is whole and holds JSON, or nothing; that of a subscription holds events,
  * which say that there is nothing to be told of.
  */
-export async function exchange(mcp: McpRequest, message: unknown): Promise<Response> {
-  return withShownErrors(await answer(mcp, message));
+export async function exchange(
+  request: FastifyRequest,
+  message: unknown,
+  makeServer: MakeServer,
+): Promise<Response> {
+  return withShownErrors(await answer(request, message, makeServer));
 }
 
-async function answer(mcp: McpRequest, message: unknown): Promise<Response> {
-  const request = toWebRequest(mcp.request);
+async function answer(came: FastifyRequest, message: unknown, makeServer: MakeServer): Promise<Response> {
+  const request = toWebRequest(came);
   if (await isLegacyRequest(request, message)) {
-    if (!Array.isArray(message)) return exchangeLegacy(mcp, request, message);
+    if (!Array.isArray(message)) return exchangeLegacy(request, message, makeServer);
     return answerBatch(request, message, async () => {
-      await mcp.request.server.countCalls(mcp.request, message.filter(isRequest).length);
-      return exchangeLegacy(mcp, request, message);
+      await came.server.countCalls(came, message.filter(isRequest).length);
+      return exchangeLegacy(request, message, makeServer);
     });
   }
-  const handler = createMcpHandler(() => createMcpServer(mcp, PROTOCOL_VERSIONS), { legacy: 'reject' });
+  const handler = createMcpHandler(() => makeServer(PROTOCOL_VERSIONS), { legacy: 'reject' });
   return handler.fetch(request, { parsedBody: message });
 }
 
@@ -40,9 +47,13 @@ function isRequest(message: unknown): boolean {
   return isPlainObject(message) && message.id !== undefined && message.method !== undefined;
 }
 
-async function exchangeLegacy(mcp: McpRequest, request: Request, parsedBody: unknown): Promise<Response> {
+async function exchangeLegacy(
+  request: Request,
+  parsedBody: unknown,
+  makeServer: MakeServer,
+): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  const server = createMcpServer(mcp, offeredTo(parsedBody));
+  const server = makeServer(offeredTo(parsedBody));
   await server.connect(transport);
   try {
     const response = await transport.handleRequest(request, { parsedBody });

@@ -1,9 +1,8 @@
-import { isExact, type Loss } from '../../json/loss.js';
+import { isExact, isPlainObject, type Loss } from '../../json/loss.js';
 import { type JsonReading, toLossRefusal } from '../../json/read.js';
-import { isPlainObject } from '../../json/values.js';
 import { invalidInput, type Refusal } from '../../refusals/refusal.js';
+import { render } from '../../text/render.js';
 import { besideParams, withoutBeside } from './beside.js';
-import { isNameOfOurs } from './misplaced.js';
 
 /** Far more than all that the protocol knows, in each message of a full batch. */
 const MEMBERS_MAX_COUNT = 2_000;
@@ -17,15 +16,20 @@ const READ_BY_PROTOCOL = /^(?:progressToken$|io\.modelcontextprotocol\/)/;
  */
 const TOOL_CALL_ID = /(?:^|[/._-])(?:tool[-_]?use|(?:tool[-_]?)?call)[-_]?id$/i;
 
-/** The message with no more of a large `_meta`, which is the runtime's own, than somebody reads. */
-export function withReadMeta(message: unknown): unknown {
-  if (Array.isArray(message)) return message.length > MEMBERS_MAX_COUNT ? message : message.map(withReadMeta);
+/**
+ * The message with no more of a large `_meta`, which is the runtime's own, than somebody reads; `isJudged`
+ * tells the names that a call is judged by.
+ */
+export function withReadMeta(message: unknown, isJudged: (name: string) => boolean): unknown {
+  if (Array.isArray(message)) {
+    return message.length > MEMBERS_MAX_COUNT ? message : message.map((one) => withReadMeta(one, isJudged));
+  }
   if (!isPlainObject(message) || !isPlainObject(message.params)) return message;
   const { params } = message;
   const meta = params._meta;
   if (!isPlainObject(meta) || isWithin(meta, META_MAX_MEMBERS)) return message;
   const read = Object.entries(meta).filter(
-    ([name]) => READ_BY_PROTOCOL.test(name) || TOOL_CALL_ID.test(name) || isNameOfOurs(name),
+    ([name]) => READ_BY_PROTOCOL.test(name) || TOOL_CALL_ID.test(name) || isJudged(name),
   );
   return { ...message, params: { ...params, _meta: Object.fromEntries(read) } };
 }
@@ -186,4 +190,13 @@ export function toolCallIdOf(meta: Readonly<Record<string, unknown>> | undefined
     if (TOOL_CALL_ID.test(name) && typeof value === 'string' && PRINTABLE.test(value)) return value;
   }
   return null;
+}
+
+/** Longer than the longest sentence of the protocol itself, with a name of a few words in it. */
+const SHOWN_MAX_UNITS = 300;
+
+/** What came, as an error may repeat it: as it is if it is short and hides nothing, else escaped and cut. */
+export function shownText(text: string): string {
+  const escaped = render(text, SHOWN_MAX_UNITS).slice(1, -1);
+  return escaped === JSON.stringify(text).slice(1, -1) ? text : escaped;
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isPlainObject } from '../../json/values.js';
+import { isPlainObject } from '../../json/loss.js';
 import { type Issue, invalidInput, type Refusal } from '../../refusals/refusal.js';
 import { TOOLS } from '../../registry.js';
 import { joinPath } from '../../text/render.js';

@@ -20,7 +20,8 @@ import { listOf } from '../arguments/address.js';
 import { callTool } from '../arguments/call.js';
 import { RawArguments } from '../arguments/raw_arguments.js';
 import { noteOutcome } from '../connection/calls.js';
-import { inServedWords, type McpRequest, shownText, toData } from './tools.js';
+import { shownText } from './messages.js';
+import { inServedWords, type McpRequest, toData } from './offer.js';
 
 const SCHEME = 'tasklatch://lists/';
 const JSON_TYPE = 'application/json';

@@ -15,8 +15,9 @@ import { PROMPTS } from '../../definitions/instructions.js';
 import { API_VERSION } from '../../registry.js';
 import { toRefusal } from '../answers/problems.js';
 import { noteOutcome } from '../connection/calls.js';
+import type { McpRequest } from './offer.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';
-import { callByMcp, type McpRequest } from './tools.js';
+import { callByMcp } from './tools.js';
 
 const SERVER_INFO = { name: 'tasklatch', title: 'Tasklatch', version: API_VERSION };
 

@@ -1,65 +1,18 @@
-import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
-import type { FastifyRequest } from 'fastify';
-import { keepToTools, toInstructions } from '../../definitions/instructions.js';
-import { toMcpTool } from '../../definitions/published.js';
-import { isPlainObject } from '../../json/values.js';
-import { type Problem, toProblem } from '../../problems/problem.js';
-import { type Issue, Refusal } from '../../refusals/refusal.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isPlainObject } from '../../json/loss.js';
+import { toProblem } from '../../problems/problem.js';
+import type { Refusal } from '../../refusals/refusal.js';
 import { requireTool } from '../../registry.js';
-import type { Reply, Service } from '../../service.js';
-import { problemCard } from '../../tasks/views/cards.js';
-import { render } from '../../text/render.js';
+import type { Reply } from '../../service.js';
 import type { Tool } from '../../tools/tool.js';
 import { toRefusal } from '../answers/problems.js';
+import { settledBy } from '../arguments/address.js';
 import { callTool } from '../arguments/call.js';
 import { RawArguments } from '../arguments/raw_arguments.js';
-import { settledBy } from '../arguments/settled.js';
 import { noteOutcome } from '../connection/calls.js';
 import { type RawCall, rawCallOf, toolCallIdOf } from './messages.js';
 import { misplacedInHead, misplacedMembers } from './misplaced.js';
-
-/**
- * How successes are answered. `value`: text, and beside it the value as structuredContent. `text`: text
- * alone, for the runtimes that show their model the structuredContent in place of the text.
- */
-export const ANSWER_FORMS = ['value', 'text'] as const;
-export type AnswerForm = (typeof ANSWER_FORMS)[number];
-
-/** What an address of the door offers: made once, since it is the same in every answer. */
-export interface Offer {
-  readonly tools: readonly Tool[];
-  readonly answerForm: AnswerForm;
-  readonly definitions: ListToolsResult['tools'];
-  readonly instructions: string;
-}
-
-export function toOffer(tools: readonly Tool[], answerForm: AnswerForm): Offer {
-  const names = tools.map(({ name }) => name);
-  const definitions = tools.map((tool) => toDefinition(tool, names, answerForm));
-  return { tools, answerForm, definitions, instructions: toInstructions(tools) };
-}
-
-/**
- * A tool that has an output schema must answer structuredContent. The cast takes away `readonly`, which the
- * protocol's types do not know.
- */
-function toDefinition(
-  tool: Tool,
-  names: readonly string[],
-  answerForm: AnswerForm,
-): ListToolsResult['tools'][number] {
-  const { outputSchema, ...whole } = toMcpTool(tool);
-  const rest = { ...whole, description: keepToTools(whole.description, names) };
-  const definition = answerForm === 'text' ? rest : { ...rest, outputSchema };
-  return definition as unknown as ListToolsResult['tools'][number];
-}
-
-/** One HTTP request to the MCP door: what its address offers, and who sent it. */
-export interface McpRequest {
-  readonly service: Service;
-  readonly offer: Offer;
-  readonly request: FastifyRequest;
-}
+import { inServedWords, type McpRequest, type Offer } from './offer.js';
 
 /** The params of a tools/call, whose arguments putArgumentsAway has put away. */
 interface CallParams {
@@ -133,42 +86,4 @@ function toRefusedResult(refusal: Refusal, requestId: string, { answerForm }: Of
     content: [{ type: 'text', text: problem.text }],
     _meta: answerForm === 'value' ? { [CARD]: card, [PROBLEM]: said } : { [CODE]: refusal.code },
   };
-}
-
-const NOT_SERVED_HINT =
-  'The tool for this is not served at this address; say so to whoever gave you the task.';
-
-/**
- * A refusal that names only tools which the address serves, in its hint, its detail and its issues. A hint
- * that would be left empty says who can help; a sentence that holds nothing else is a fact and stays.
- */
-export function inServedWords(refusal: Refusal, tools: readonly Tool[]): Refusal {
-  const names = tools.map(({ name }) => name);
-  const keep = (text: string) => keepToTools(text, names) || text;
-  const { code, message, extras } = refusal;
-  const { hint } = problemCard(refusal);
-  const served = keepToTools(hint, names);
-  const detail = keep(message);
-  const issues = extras.issues?.map((issue): Issue => ({ ...issue, message: keep(issue.message) }));
-  const isSame =
-    served === hint &&
-    detail === message &&
-    (issues ?? []).every((issue, index) => issue.message === extras.issues?.[index]?.message);
-  if (isSame) return refusal;
-  const said = { ...extras, ...(issues && { issues }), hint: served === '' ? NOT_SERVED_HINT : served };
-  return new Refusal(code, detail, said);
-}
-
-/** What an error of the protocol carries of a refusal: its code alone where the text alone is wanted. */
-export function toData(problem: Problem, { offer }: McpRequest): Readonly<Record<string, unknown>> {
-  return offer.answerForm === 'text' ? { code: problem.code } : { problem };
-}
-
-/** Longer than the longest sentence of the protocol itself, with a name of a few words in it. */
-const SHOWN_MAX_UNITS = 300;
-
-/** What came, as an error may repeat it: as it is if it is short and hides nothing, else escaped and cut. */
-export function shownText(text: string): string {
-  const escaped = render(text, SHOWN_MAX_UNITS).slice(1, -1);
-  return escaped === JSON.stringify(text).slice(1, -1) ? text : escaped;
 }

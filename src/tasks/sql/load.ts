@@ -1,7 +1,6 @@
 import { toInstant } from '../../database/database.js';
 import type { Loaded, LoadSections } from '../../log/definition.js';
-import type { ChangedField } from '../changes.js';
-import { CHANGES_SINCE_MAX_VERSIONS, type Needs } from '../queries.js';
+import { CHANGES_SINCE_MAX_VERSIONS, type ChangedField, type Needs } from '../changes.js';
 import { Snapshot } from '../snapshot.js';
 import { DEPENDENTS_MAX_COUNT } from '../task.js';
 import {

@@ -1,6 +1,5 @@
 import type { LogDefinition } from '../../log/definition.js';
-import type { AuditEntry, TaskChange } from '../changes.js';
-import { mergeNeeds, type Needs } from '../queries.js';
+import { type AuditEntry, entryOf, mergeNeeds, type Needs, type TaskChange } from '../changes.js';
 import { Rebuild } from '../rebuild.js';
 import { type Snapshot, TASKS } from '../snapshot.js';
 import { STATUSES } from '../wording/values.js';
@@ -33,11 +32,7 @@ export const tasks: LogDefinition<Needs, Snapshot, TaskChange, AuditEntry> = {
   open: openSnapshot,
   headOf: ({ head }) => [head.nextNumber, ...STATUSES.map((status) => head.counts[status])],
   append: addParts,
-  entryOf({ action, after, fields, reason }, stamp) {
-    const { version, caller, tool, at } = stamp;
-    const { number, version: taskVersion } = after;
-    return { version, number, taskVersion, action, changes: fields, reason, caller, tool, at };
-  },
+  entryOf,
   rowOf: (base, { number, taskVersion }) => Object.assign(base, { number, task_version: taskVersion }),
   readEntry(base, { number, task_version }) {
     return { ...base, number, taskVersion: task_version } as AuditEntry; // the columns above

@@ -28,7 +28,7 @@ import { nothingChanged, receipt } from '../views/line.js';
 import { ADD_BLOCKED_BY_ADVICE, KEPT, REMOVE_BLOCKED_BY_ADVICE } from '../wording/arguments.js';
 
 import * as argument from './arguments.js';
-import { requireWholeTexts } from './sent_back.js';
+import { requireWholeTexts } from './arguments.js';
 
 const Patch = advised(
   Type.Object(

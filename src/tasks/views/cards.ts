@@ -4,12 +4,11 @@ import { CATALOG, type ErrorCode } from '../../refusals/catalog.js';
 import type { Refusal } from '../../refusals/refusal.js';
 import { StringEnum, Text } from '../../schema/kinds.js';
 import { cut } from '../../text/quoting.js';
-import { HistoryEntry } from '../changes.js';
-import { Counts, Task, TaskSummary } from '../task.js';
+import { HistoryEntry, type HistoryPage } from '../changes.js';
+import { Counts, type Page, Task, TaskSummary } from '../task.js';
 import { ID_PATTERN } from '../wording/values.js';
 import { boundedChanges } from './bounded.js';
 import { type Effects, shortSubject } from './line.js';
-import type { HistoryPage, Page } from './page.js';
 
 /** What a screen draws. A client chooses by `card`, never by the name of the tool that answered. */
 export type Card = TaskCard | TasksCard | DiffCard | TimelineCard | ProblemCard;

@@ -9,22 +9,13 @@ import {
   TEXT_MAX_CHARACTERS,
 } from '../../text/budget.js';
 import { quote, quoteWithin } from '../../text/quoting.js';
-import type { HistoryEntry } from '../changes.js';
+import type { HistoryEntry, HistoryPage } from '../changes.js';
 import { SUMMARY_TEXT_FIELDS } from '../field_lists.js';
-import type { Counts, TaskSummary } from '../task.js';
+import type { Page, TaskSummary } from '../task.js';
 import { STATUSES } from '../wording/values.js';
 import { boundedChanges } from './bounded.js';
 import { nameOf } from './callers_words.js';
 import { describeChanges, LINE_MAX_BYTES, taskLine } from './line.js';
-
-/** The value of task_list. */
-export interface Page {
-  readonly list: string;
-  readonly version: number;
-  readonly counts: Counts;
-  readonly tasks: readonly TaskSummary[];
-  readonly nextCursor: string | null;
-}
 
 /** The head of the list, one line for each task of the page, and how to get the next page if there is one. */
 export function pageText(page: Page): string {
@@ -116,13 +107,6 @@ function headLine({ list, version, counts }: Page): string {
 const REASON_MAX_BYTES = 120;
 /** A principal and an agent name of usual length. */
 const SIGNATURE_MAX_BYTES = 64;
-
-/** The value of task_history. */
-export interface HistoryPage {
-  /** Newest first. */
-  readonly entries: readonly HistoryEntry[];
-  readonly nextCursor: string | null;
-}
 
 /** One line for each change of a task, and how to get the older ones where there are any. */
 export function historyText({ entries, nextCursor }: HistoryPage): string {

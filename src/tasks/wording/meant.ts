@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../json/values.js';
+import { isPlainObject } from '../../json/loss.js';
 import type { Advice, Lack } from '../../schema/advice.js';
 import { withoutForbiddenCharacters, withoutHiddenCharacters } from '../../text/characters.js';
 import { isExclusion, withPlainQuotes } from '../../text/words.js';

@@ -5,8 +5,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toOpenApi } from '../../../src/definitions/openapi/document.js';
-import { type JsonSchema, publishedInput } from '../../../src/definitions/published.js';
+import { publishedInput } from '../../../src/definitions/published.js';
 import { TOOLS } from '../../../src/registry.js';
+import type { JsonSchema } from '../../../src/schema/shape.js';
 
 const run = promisify(execFile);
 

@@ -1,10 +1,10 @@
-import type { JsonSchema } from '../../../src/definitions/published.js';
 import { toDefinitions } from '../../../src/definitions/vendors/forms.js';
 import type { VendorSchema } from '../../../src/definitions/vendors/limits.js';
 import { compileGate } from '../../../src/gate/gate.js';
-import { readQueryArguments } from '../../../src/gate/query.js';
+import { readQueryArguments } from '../../../src/http/arguments/read_arguments.js';
 import { requireTool } from '../../../src/registry.js';
 import { selectTools, ToolsQuery } from '../../../src/routes/tool_definitions.js';
+import type { JsonSchema } from '../../../src/schema/shape.js';
 import type { Tool } from '../../../src/tools/tool.js';
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -3,9 +3,9 @@ import { describe, expect, it, test } from 'vitest';
 import { answeredExamples, exampleProblem } from '../../../src/definitions/examples.js';
 import { CATALOG, type ErrorCode } from '../../../src/refusals/catalog.js';
 import { TOOLS } from '../../../src/registry.js';
+import { taskText } from '../../../src/tasks/tools/task_get.js';
 import { nameOf, shown } from '../../../src/tasks/views/callers_words.js';
 import { receipt, taskLine } from '../../../src/tasks/views/line.js';
-import { taskText } from '../../../src/tasks/views/task_text.js';
 import { quoteWithin } from '../../../src/text/quoting.js';
 import { anyTask, bytesOf, isOneLine, nastyText, task } from './samples.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { taskText } from '../../../src/tasks/views/task_text.js';
+import { taskText } from '../../../src/tasks/tools/task_get.js';
 import { fenceDelimiter } from '../../../src/text/quoting.js';
 import { anyTask, bytesOf, ids, task } from './samples.js';
 

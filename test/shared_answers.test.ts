@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { SharedAnswers } from '../../src/tools/shared_answers.js';
-import { CALLER, freshList, pick, useInstances } from '../support/service.js';
+import { SharedAnswers } from '../src/service.js';
+import { CALLER, freshList, pick, useInstances } from './support/service.js';
 
 const world = useInstances(1);
 
