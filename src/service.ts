@@ -65,7 +65,7 @@ const listName = ListName({
 const admitListName = compileGate(Type.Object({ list: listName }, { additionalProperties: false }));
 
 /** @throws Refusal INVALID_INPUT that says what a name has to be */
-function requireListName(list: string): void {
+export function requireListName(list: string): void {
   if (!isListName(list)) admitListName({ list });
 }
 

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { compileGate } from '../../gate/gate.js';
 import { Issues } from '../../gate/issues.js';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
-import { ListPath } from '../../routes/route.js';
-import type { Reply, Service } from '../../service.js';
-import { isListName } from '../../tasks/wording/values.js';
+import { type Reply, requireListName, type Service } from '../../service.js';
 
 import type { Tool } from '../../tools/tool.js';
 import { isOtherTool, listOf } from './address.js';
@@ -12,8 +9,6 @@ import { readClaims } from './headers.js';
 import type { RawArguments } from './raw_arguments.js';
 
 const PRECONDITION_FAILED = 412;
-
-const admitList = compileGate(ListPath);
 
 /** Runs a tool for whoever sent the request, on the list in its path. @throws Refusal */
 export async function callTool(
@@ -37,7 +32,7 @@ export async function callTool(
 }
 
 function listIssues(list: string): readonly Issue[] {
-  return isListName(list) ? [] : judge(() => admitList({ list })).issues;
+  return judge(() => requireListName(list)).issues;
 }
 
 /** The refusal of the list in the path, for a door that says it before any call; null where it is a name. */
