@@ -52,6 +52,7 @@ async function start(config: Config, log: Logger, cleanup: Cleanup): Promise<voi
     url: database.url,
     connections: config.poolSize,
     statementTimeoutMs: config.statementTimeoutMs,
+    isOutOfRoom: database.isOutOfRoom,
     onError: ({ message }) => log.warn({ reason: message }, 'a connection to the database was lost'),
   });
   cleanup.add(() => engine.close());
@@ -78,13 +79,16 @@ async function start(config: Config, log: Logger, cleanup: Cleanup): Promise<voi
   announce(app.server.address() as AddressInfo, database.dataDir, config, log);
 }
 
+interface OpenDatabase {
+  readonly url: string;
+  /** Null where the server is somebody else's, as is what is known of its disk. */
+  readonly dataDir: string | null;
+  readonly isOutOfRoom: (() => boolean) | null;
+}
+
 /** The database of DATABASE_URL, or one of the service's own. */
-async function openDatabase(
-  config: Config,
-  log: Logger,
-  cleanup: Cleanup,
-): Promise<{ url: string; dataDir: string | null }> {
-  if (config.databaseUrl !== null) return { url: config.databaseUrl, dataDir: null };
+async function openDatabase(config: Config, log: Logger, cleanup: Cleanup): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, dataDir: null, isOutOfRoom: null };
   const starting = superviseEmbeddedPostgres({
     dataDir: config.dataDir,
     log: (message) => log.info(message),
@@ -94,7 +98,7 @@ async function openDatabase(
   cleanup.add(async () => (await starting.catch(() => null))?.stop());
   const postgres = await starting;
   cleanup.abandon = () => postgres.abandon();
-  return { url: postgres.url, dataDir: postgres.dataDir };
+  return postgres;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface EngineOptions {
    */
   readonly statementTimeoutMs: number;
   readonly onError: (error: Error) => void;
+  /** Of a server that this process looks after: whether it has ended for want of room on its disk. */
+  readonly isOutOfRoom?: (() => boolean) | null;
   /** Nobody looks where it is not given. */
   readonly observer?: Observer;
 }
@@ -41,20 +43,27 @@ const CLIENT_TIMEOUT_MS = 10_000;
 /** Postgres through `pg`: pipelined connections for reads, a pool for writes. */
 export function connectEngine(options: EngineOptions): Engine {
   const config = toClientConfig(options);
-  const quick = new PipelinedLane(config, QUICK_CONNECTIONS, options.onError);
-  const slow = new PipelinedLane(config, SLOW_CONNECTIONS, options.onError);
+  const { onError, isOutOfRoom } = options;
+  const connectFault = (error: unknown) => toConnectFault(error, isOutOfRoom?.() ?? false);
+  const lane = { config, onError, toConnectFault: connectFault };
+  const quick = new PipelinedLane(QUICK_CONNECTIONS, lane);
+  const slow = new PipelinedLane(SLOW_CONNECTIONS, lane);
   const max = options.connections - QUICK_CONNECTIONS - SLOW_CONNECTIONS;
   const pool = new pg.Pool({ ...config, max });
-  pool.on('error', options.onError);
+  pool.on('error', onError);
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      throw connectFault(error);
+    });
   const named = options.statementTimeoutMs > 0;
   const engine: Engine = {
     query(prepared, parameters) {
       const statement = named ? prepared : unnamed(prepared);
       if (statement.lane === 'quick') return quick.query(statement, parameters) as never;
       if (statement.lane === 'slow') return slow.query(statement, parameters) as never;
-      return withClient(pool, (client) => run(client, statement, parameters)) as never;
+      return withClient(connect, (client) => run(client, statement, parameters)) as never;
     },
-    hold: (work) => withClient(pool, (client) => inTransaction(client, named, work)),
+    hold: (work) => withClient(connect, (client) => inTransaction(client, named, work)),
     async close() {
       await Promise.all([quick.close(), slow.close(), pool.end()]);
     },
@@ -125,12 +134,10 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 /** Lends a connection; one that failed in any way but by a plain refusal is not used again. */
 async function withClient<Result>(
-  pool: pg.Pool,
+  connect: () => Promise<pg.PoolClient>,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw toConnectFault(error);
-  });
+  const client = await connect();
   const ignore = () => {}; // the statement under way fails by itself
   client.on('error', ignore);
   let broken = true;

@@ -119,11 +119,17 @@ export function isWorthAnotherTry(fault: DatabaseFault, faults: number, elapsedM
   return (fault.kind === 'unknown' || fault.kind === 'unavailable') && elapsedMs <= FAULT_BUDGET_MS;
 }
 
-/** The fault of a connection that could not be made: nothing was sent. */
-export function toConnectFault(error: unknown): DatabaseFault {
+const DISK_FULL = '53100';
+
+/**
+ * The fault of a connection that could not be made: nothing was sent. `isOutOfRoom` is known of a server that
+ * this process looks after: one that ended on a full disk takes no connection that could say so.
+ */
+export function toConnectFault(error: unknown, isOutOfRoom = false): DatabaseFault {
   if (error instanceof DatabaseFault) return error;
   const sqlState = error instanceof pg.DatabaseError ? (error.code ?? null) : null;
-  return new DatabaseFault('unavailable', error, sqlState, null);
+  const isForWantOfRoom = isOutOfRoom && isOfTheNetwork(error);
+  return new DatabaseFault('unavailable', error, isForWantOfRoom ? DISK_FULL : sqlState, null);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import type { Statement } from './database.js';
-import { isOutOfStep, toConnectFault, toFault } from './faults.js';
+import type { DatabaseFault, Statement } from './database.js';
+import { isOutOfStep, toFault } from './faults.js';
 
 /**
  * Sends a statement. The query is put together here: given as one object, the driver would first copy it with
@@ -19,6 +19,13 @@ export function send<Row extends pg.QueryResultRow>(
   });
 }
 
+export interface LaneOptions {
+  readonly config: pg.ClientConfig;
+  readonly onError: (error: Error) => void;
+  /** What a connection that could not be made is to its statements. */
+  readonly toConnectFault: (error: unknown) => DatabaseFault;
+}
+
 /**
  * A few connections on which statements are sent without waiting for the answers of those before. Each
  * statement is a transaction of its own, so they share nothing but the wire. A connection that breaks fails
@@ -27,8 +34,8 @@ export function send<Row extends pg.QueryResultRow>(
 export class PipelinedLane {
   readonly #slots: Slot[];
 
-  constructor(config: pg.ClientConfig, connections: number, onError: (error: Error) => void) {
-    this.#slots = Array.from({ length: connections }, () => new Slot(config, onError));
+  constructor(connections: number, options: LaneOptions) {
+    this.#slots = Array.from({ length: connections }, () => new Slot(options));
   }
 
   async query<Row extends pg.QueryResultRow>(
@@ -55,10 +62,7 @@ class Slot {
   #socket = new Socket();
   #corked = false;
 
-  constructor(
-    private readonly config: pg.ClientConfig,
-    private readonly onError: (error: Error) => void,
-  ) {}
+  constructor(private readonly options: LaneOptions) {}
 
   async query<Row extends pg.QueryResultRow>(
     statement: Statement,
@@ -91,7 +95,7 @@ class Slot {
     if (this.#current !== client) return;
     this.#current = null;
     this.#client = null;
-    client.end().catch(this.onError);
+    client.end().catch(this.options.onError);
   }
 
   /**
@@ -112,15 +116,15 @@ class Slot {
   #connect(): Promise<pg.Client> {
     this.#client ??= this.#open().catch((error: unknown) => {
       this.#client = null;
-      throw toConnectFault(error);
+      throw this.options.toConnectFault(error);
     });
     return this.#client;
   }
 
   async #open(): Promise<pg.Client> {
     this.#socket = new Socket();
-    const client = new pg.Client({ ...this.config, pipeline: true, stream: () => this.#socket });
-    client.on('error', this.onError);
+    const client = new pg.Client({ ...this.options.config, pipeline: true, stream: () => this.#socket });
+    client.on('error', this.options.onError);
     client.once('end', () => {
       if (this.#current !== client) return;
       this.#current = null;

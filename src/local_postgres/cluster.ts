@@ -4,7 +4,14 @@ import { once } from 'node:events';
 import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Layout, layoutOf, refuseForeignData, UNFINISHED_PREFIX, versionOf } from './data_folder.js';
-import { EmbeddedPostgresError, oneLine, reasonOf } from './failure.js';
+import {
+  DISK_FULL,
+  DiskFullError,
+  EmbeddedPostgresError,
+  oneLine,
+  reasonOf,
+  saysDiskFull,
+} from './failure.js';
 import { acquireLock, type ServiceLock } from './lock.js';
 import { stopLeftovers } from './processes.js';
 import { type Binaries, findInstallation, type Installation, runnableBinaries } from './programs.js';
@@ -110,9 +117,11 @@ async function explained<T>(dataDir: string, work: () => Promise<T>): Promise<T>
     return await work();
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
+    const reason = reasonOf(error);
+    const what = `The embedded Postgres cannot use the data folder ${layoutOf(dataDir).dataDir}`;
+    if (saysDiskFull(reason)) throw new DiskFullError(`${what}: ${DISK_FULL} (${reason}).`, { cause: error });
     throw new EmbeddedPostgresError(
-      `The embedded Postgres cannot use the data folder ${layoutOf(dataDir).dataDir}: ` +
-        `${reasonOf(error)}. Choose another one (DATA_DIR=/path), or set DATABASE_URL.`,
+      `${what}: ${reason}. Choose another one (DATA_DIR=/path), or set DATABASE_URL.`,
       { cause: error },
     );
   }
@@ -212,9 +221,15 @@ async function runInitdb(
     child.stderr?.on('data', (chunk: Buffer) => said.push(chunk));
     const [code, signal] = await once(child, 'close');
     if (code === 0) return;
+    const words = oneLine(Buffer.concat(said).toString());
+    if (saysDiskFull(words)) {
+      throw new DiskFullError(
+        `Postgres could not set up its data in ${layout.home}: ${DISK_FULL}. It said: ${words}.`,
+      );
+    }
     throw new EmbeddedPostgresError(
       `Postgres could not set up its data in ${layout.home} (initdb ended with ${code ?? signal}): ` +
-        `${oneLine(Buffer.concat(said).toString())}. Choose another data folder (DATA_DIR=/path), ` +
+        `${words}. Choose another data folder (DATA_DIR=/path), ` +
         'or set DATABASE_URL.',
     );
   } finally {

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HeldCluster, type HeldClusterOptions, holdCluster, readPassword, urlOf } from './cluster.js';
 import { type Layout, layoutOf } from './data_folder.js';
-import { reasonOf } from './failure.js';
+import { DiskFullError, reasonOf } from './failure.js';
 import { postgresProcessesIn, readPostmaster, sendSignal } from './processes.js';
 import type { Server } from './server.js';
 
@@ -76,6 +76,8 @@ interface SupervisedPostgresOptions extends EmbeddedPostgresOptions {
 export interface SupervisedPostgres {
   readonly url: string;
   readonly dataDir: string;
+  /** Whether there is no server because its last start failed on a full disk. */
+  isOutOfRoom(): boolean;
   /** Stops the server and keeps the data. Safe to call again. */
   stop(): Promise<void>;
   /** Tells the server to end at once, without waiting for it: for a process that is about to end itself. */
@@ -102,6 +104,7 @@ export async function superviseEmbeddedPostgres(
   return {
     url: cluster.urlOf(first),
     dataDir: cluster.layout.dataDir,
+    isOutOfRoom: () => supervision.isOutOfRoom(),
     stop: () => {
       stopped ??= stop();
       return stopped;
@@ -116,6 +119,8 @@ export async function superviseEmbeddedPostgres(
 interface Supervision {
   /** The latest server that was started. */
   server(): Server;
+  /** Whether there is none, since the last start failed on a full disk. */
+  isOutOfRoom(): boolean;
   /** Resolves when no server is started any more. */
   readonly ended: Promise<void>;
 }
@@ -127,6 +132,17 @@ function supervise(
   stopping: AbortSignal,
 ): Supervision {
   let server = first;
+  let isOutOfRoom = false;
+  const restart = async () => {
+    try {
+      const next = await cluster.start(first.port);
+      isOutOfRoom = false;
+      return next;
+    } catch (error) {
+      isOutOfRoom = error instanceof DiskFullError;
+      throw error;
+    }
+  };
   const pause = (milliseconds: number) =>
     sleep(milliseconds, undefined, { signal: stopping }).catch(() => undefined);
   const watch = async () => {
@@ -135,12 +151,12 @@ function supervise(
       await server.exited;
       if (stopping.aborted) return;
       warn('The embedded Postgres ended by itself; it is being started again.');
-      const next = await persist(() => cluster.start(first.port), { pause, stopping, warn });
+      const next = await persist(restart, { pause, stopping, warn });
       if (next === null) return;
       server = next;
     }
   };
-  return { server: () => server, ended: watch() };
+  return { server: () => server, isOutOfRoom: () => isOutOfRoom, ended: watch() };
 }
 
 function endAtOnce({ pid }: Server): void {

@@ -6,6 +6,18 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
+/** It cannot serve until somebody makes room. */
+export class DiskFullError extends EmbeddedPostgresError {}
+
+export const DISK_FULL = 'its disk is full, or its quota is used up. Make room there';
+
+/** What Postgres and the system say of a disk that takes no more. */
+const NO_ROOM = /No space left on device|Disk quota exceeded|\bENOSPC\b|\bEDQUOT\b/;
+
+export function saysDiskFull(text: string): boolean {
+  return NO_ROOM.test(text);
+}
+
 /** The code of a system error ("ENOENT"), or undefined for anything else. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Clock, DatabaseFault, Engine } from '../../src/database/database.js';
-import { toFault, toRefusal, writeNotStored } from '../../src/database/faults.js';
+import { toConnectFault, toFault, toRefusal, writeNotStored } from '../../src/database/faults.js';
 import { createStore } from '../../src/store.js';
 import { tasks } from '../../src/tasks/sql/log.js';
 import { CALLER } from '../support/caller.js';
@@ -48,6 +48,25 @@ describe('what a caller is told of a fault', () => {
     ],
   ])('F34: 57014 with "%s" says only what is known', (message, detail) => {
     expect(toRefusal(answered('57014', message)).message).toBe(detail);
+  });
+});
+
+describe('a connection that cannot be made to a server of our own', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), {
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+  });
+  const starting = Object.assign(new pg.DatabaseError('starting up', 0, 'error'), { code: '57P03' });
+
+  it.each([
+    [refused, true, 'The database has no room left on its disk.'],
+    [refused, false, 'The database cannot be reached.'],
+    [new AggregateError([refused]), true, 'The database has no room left on its disk.'],
+    [starting, true, 'The database is starting or shutting down.'],
+    [new Error('timeout expired'), true, 'The database did not answer in time.'],
+  ])('%s, out of room: %s', (error, isOutOfRoom, detail) => {
+    const fault = toConnectFault(error, isOutOfRoom);
+    expect([fault.kind, toRefusal(fault).message]).toEqual(['unavailable', detail]);
   });
 });
 
