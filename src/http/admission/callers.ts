@@ -30,8 +30,9 @@ export async function registerCallers(app: FastifyInstance, config: CallerConfig
       if (tooMany) throw tooMany;
     }
   });
+  const isOpen = known.length === 0 && limits === null;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isAtDoor(request)) return done();
+    if (isOpen || !isAtDoor(request)) return done();
     const unknown = known.length > 0 ? identify(request, known) : null;
     if (limits === null) done(unknown ?? beyondReach(request) ?? undefined);
     else if (unknown !== null) {

@@ -9,6 +9,7 @@ import type { Settled, Settling } from './raw_arguments.js';
 
 /** Callers call what is below these; the rest is for operators and for readers of the documents. */
 const DOORS = /^[/\\]*(?:v1|mcp)(?:[/\\]|$)/i;
+const QUERY_OR_FRAGMENT = /[?#]/;
 /** Scheme and host of an address that came whole, which a request line may hold. */
 const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
@@ -22,7 +23,9 @@ export function isAtDoor({ routeOptions, url }: FastifyRequest): boolean {
 
 /** The path of an address as it came, without its query. */
 export function pathOf(url: string): string {
-  return (url.startsWith('/') ? url : url.replace(SCHEME_AND_HOST, '')).split(/[?#]/, 1)[0] ?? '';
+  const path = url.startsWith('/') ? url : url.replace(SCHEME_AND_HOST, '');
+  const end = path.search(QUERY_OR_FRAGMENT);
+  return end === -1 ? path : path.slice(0, end);
 }
 
 /** The text as it is where it cannot be decoded. */
