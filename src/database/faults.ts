@@ -61,6 +61,11 @@ export function isLate(fault: DatabaseFault): boolean {
   return fault.kind === 'unknown' && wordsOf(fault) === LATE;
 }
 
+/** True for a connection that nobody took. */
+export function isUnreachable(fault: DatabaseFault): boolean {
+  return fault.kind === 'unavailable' && wordsOf(fault) === UNREACHABLE;
+}
+
 /** Errors of system calls have a code and a number; those of the server have a code alone. */
 function isOfTheNetwork(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOfTheNetwork);
@@ -119,7 +124,7 @@ export function isWorthAnotherTry(fault: DatabaseFault, faults: number, elapsedM
   return (fault.kind === 'unknown' || fault.kind === 'unavailable') && elapsedMs <= FAULT_BUDGET_MS;
 }
 
-const DISK_FULL = '53100';
+export const DISK_FULL = '53100';
 
 /**
  * The fault of a connection that could not be made: nothing was sent. `isOutOfRoom` is known of a server that

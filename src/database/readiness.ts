@@ -1,5 +1,5 @@
 import { type Clock, type Database, DatabaseFault, type Engine, type Statement } from './database.js';
-import { isLate, wordsOf } from './faults.js';
+import { DISK_FULL, isLate, isUnreachable, wordsOf } from './faults.js';
 
 /** By table, such as "SELECT, INSERT". */
 type Rights = Readonly<Record<string, string>>;
@@ -63,9 +63,20 @@ export class WatchedEngine implements Engine {
    * DatabaseFault
    */
   async requireReady(): Promise<void> {
-    await requireWritable(this.engine, this.#readiness);
+    await requireWritable(this.engine, this.#readiness).catch((error: unknown) => {
+      // Of a server that ended on a full disk, its last word says more than that it is away.
+      const last = this.#lastFailure();
+      const isForWantOfRoom = last?.sqlState === DISK_FULL;
+      throw isForWantOfRoom && error instanceof DatabaseFault && isUnreachable(error) ? last : error;
+    });
+    const last = this.#lastFailure();
+    if (last) throw last;
+  }
+
+  #lastFailure(): DatabaseFault | null {
     const failure = this.#failure;
-    if (failure && this.clock.now() - failure.atMs < FAILED_WRITE_COUNTS_MS) throw failure.fault;
+    const counts = failure !== null && this.clock.now() - failure.atMs < FAILED_WRITE_COUNTS_MS;
+    return counts ? failure.fault : null;
   }
 
   async #watch<Result>(write: Promise<Result>): Promise<Result> {

@@ -51,11 +51,12 @@ describe('what a caller is told of a fault', () => {
   });
 });
 
+const refused = Object.assign(new Error('connect ECONNREFUSED'), {
+  code: 'ECONNREFUSED',
+  syscall: 'connect',
+});
+
 describe('a connection that cannot be made to a server of our own', () => {
-  const refused = Object.assign(new Error('connect ECONNREFUSED'), {
-    code: 'ECONNREFUSED',
-    syscall: 'connect',
-  });
   const starting = Object.assign(new pg.DatabaseError('starting up', 0, 'error'), { code: '57P03' });
 
   it.each([
@@ -73,10 +74,17 @@ describe('a connection that cannot be made to a server of our own', () => {
 describe('a store whose last write met a full disk', () => {
   it('F33: is not ready for ten seconds, or until a write goes through', async () => {
     let nowMs = 0;
-    const clock: Clock = { now: () => nowMs, sleep: async () => {} };
+    const clock: Clock = {
+      now: () => nowMs,
+      sleep: async (milliseconds) => {
+        nowMs += milliseconds;
+      },
+    };
     let isFull = true;
+    let isAway = false;
     const engine: Engine = {
       query: async (statement) => {
+        if (isAway) throw toConnectFault(refused);
         if (statement.name === 'readiness')
           return [{ isStandby: false, isReadOnly: false, missing: [], forbidden: [] }] as never;
         if (statement.lane === 'write' && isFull) throw answered('53100');
@@ -105,6 +113,12 @@ describe('a store whose last write met a full disk', () => {
     await store.ping();
     await expect(store.write(tasks, 'list', proposal)).rejects.toMatchObject(full);
     await expect(store.ping()).rejects.toMatchObject(full);
+    // It panics on a full disk where it cannot write its log.
+    isAway = true;
+    await expect(store.ping()).rejects.toMatchObject(full);
+    nowMs += 10_000;
+    await expect(store.ping()).rejects.toMatchObject({ message: 'The database cannot be reached.' });
+    isAway = false;
     isFull = false;
     await store.write(tasks, 'list', proposal);
     await store.ping();
