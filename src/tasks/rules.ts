@@ -52,10 +52,12 @@ export function requireVersion(snapshot: Snapshot, task: TaskRecord, expected: n
     expected > task.version
       ? `#${id} is at version ${task.version}; it never had version ${expected}.`
       : `#${id} is at version ${task.version}; the write was decided on version ${expected}.`;
+  const changedSince = snapshot.changedSince(id, expected);
+  const read = changedSince.length > 0 ? 'current and changedSince' : 'current';
   throw new Refusal('STALE_VERSION', detail + describeGap(task.version, expected), {
     current: describe(snapshot, task),
-    changedSince: snapshot.changedSince(id, expected),
-    hint: `Read current and changedSince, decide again, and send expectedVersion ${task.version}.`,
+    changedSince,
+    hint: `Read ${read}, decide again, and send expectedVersion ${task.version}.`,
   });
 }
 

@@ -118,6 +118,7 @@ describe('case 1: fifty parallel writes of one task at one version', () => {
     });
     expect(problem).toMatchObject({ status: 409, code: 'STALE_VERSION', changedSince: [] });
     expect(problem.detail).toBe('#1 is at version 1; it never had version 9.');
+    expect(problem.hint).toBe('Read current, decide again, and send expectedVersion 1.');
   });
 });
 
