@@ -9,6 +9,9 @@ import { headIssues, refusedList } from '../arguments/call.js';
 import { readClaims } from '../arguments/headers.js';
 import { readHeadArguments } from '../arguments/read_arguments.js';
 
+/** Refuses any other expectation; Node tells nobody of one in HTTP/1.0. */
+const EXPECTATION_FAILED = 417;
+
 /** Requests whose clients hold their body back until they are told to go on. */
 const waiting = new WeakSet<IncomingMessage>();
 
@@ -25,11 +28,15 @@ export function registerContinue(app: FastifyInstance): void {
     });
     app.routing(request, response);
   });
-  // Admission refuses it, as a problem.
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  // Admission refuses it, as a problem. Its client may hold the body back as well.
+  app.server.on('checkExpectation', (request, response) => {
+    waiting.add(request);
+    app.routing(request, response);
+  });
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    const mayHoldBack = waiting.has(raw) || reply.statusCode === EXPECTATION_FAILED;
     // Whether the body comes is for the client to decide: what follows on this connection could be either.
-    if (waiting.has(raw) && hasBody(raw.headers)) reply.header('connection', 'close');
+    if (mayHoldBack && hasBody(raw.headers)) reply.header('connection', 'close');
     done(null, payload);
   });
 }

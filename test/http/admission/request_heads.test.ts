@@ -493,6 +493,27 @@ describe('F40: a client that waits to be told to go on', () => {
     expect(lastProblem(received)).toMatchObject({ status: 417, code: 'EXPECTATION_FAILED' });
     await expectUntouched(list);
   });
+
+  it.each(['1.1', '1.0'])(
+    'in HTTP/%s ends the connection, on which its body may not come',
+    async (version) => {
+      const list = freshList();
+      const headers = [JSON_HEADER, 'Connection: keep-alive', 'Expect: 200-ok', 'Content-Length: 30'];
+      const waiting = head(`POST /v1/lists/${list}/tasks HTTP/${version}`, headers);
+      const received = await exchange(port, waiting);
+      expect(received).toMatch(/^connection: close\r$/im);
+      expect(lastProblem(received)).toMatchObject({ status: 417, code: 'EXPECTATION_FAILED' });
+    },
+  );
+
+  it('that has no body leaves the connection as it is', async () => {
+    const received = await exchange(
+      port,
+      head('GET /v1/lists HTTP/1.1', ['Expect: 200-ok']),
+      head('GET /v1/lists HTTP/1.1', ['Connection: close']),
+    );
+    expect(statusLines(received)).toEqual(['HTTP/1.1 417 Expectation Failed', 'HTTP/1.1 200 OK']);
+  });
 });
 
 describe('a body that is refused on a connection that ends', () => {
