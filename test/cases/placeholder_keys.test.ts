@@ -30,6 +30,9 @@ const PLACEHOLDERS = [
     '"null"',
   ],
   ...['idempotencyKey', 'unique-key', 'random', 'placeholder', 'xxx', 'TODO', '<string>'],
+  ...['your-key-here', 'YOUR_KEY_HERE', 'insert-unique-id-here', 'key-goes-here', '...', '***', '-'],
+  ...['%s', '%(key)s', '{}', '{0}', 'crypto.randomUUID()', 'uuid.uuid4()', 'str(uuid.uuid4())'],
+  ...['Date.now()', 'Guid.NewGuid().ToString()', 'Math.random().toString(36)'],
   ...['00000000-0000-0000-0000-000000000000', '123E4567-e89b-12d3-a456-426614174000'],
 ];
 const KEYS = [
@@ -43,6 +46,7 @@ const KEYS = [
     'null-check-3',
   ],
   ...['create:none:2', 'uuid-fix-a1', 'a$b', '{"a":1}', 'x<y>z', 'test'],
+  ...['where', 'fix-here-2', '100%', '%s-4', 'call(1)', 'f(x)-2', '{"a":{}}', 'a...b'],
 ];
 
 describe('an idempotency key that only stands for one', () => {

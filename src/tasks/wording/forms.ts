@@ -186,7 +186,8 @@ export const DescriptionText = (options: TextOptions) =>
 
 /**
  * Idempotency keys that stand for a key: words for none, the name or the kind of what is wanted, a template
- * that nobody filled in, examples that everybody knows. Two different calls would share one.
+ * that nobody filled in, code that nobody ran, examples that everybody knows. Two different calls would
+ * share one.
  */
 const WORDS: ReadonlySet<string> = new Set(
   [
@@ -196,6 +197,8 @@ const WORDS: ReadonlySet<string> = new Set(
     'new newkey same yourkey yourid youruuid yourguid youruniquekey youruniqueid youridempotencykey',
     'mykey myuniquekey myidempotencykey somekey someuuid someuniquekey someuniqueid anykey keyhere',
     'idempotencykey idempotentkey idempotency requestid',
+    // Of signs alone: "...", "***".
+    '',
   ]
     .join(' ')
     .split(' '),
@@ -204,6 +207,17 @@ const WORDS: ReadonlySet<string> = new Set(
 const TEMPLATE = /\{\{[^}]*\}\}|\$\{|\$\(|<%/;
 /** The whole key is the name of what should stand there: "<uuid>", "{key}", "[key]", "$KEY", "%KEY%". */
 const NAMED = /^(?:<[\w.$-]+>|\{[A-Za-z_$][\w.$-]*\}|\[[A-Za-z_$][\w.$-]*\]|\$[A-Za-z_]\w*|%[A-Za-z_]\w*%)$/;
+/** What only a formatter fills in: "%s", "%(key)s", "{}", "{0}". */
+const FORMAT = /^(?:%(?:\(\w+\))?[a-z@]|\{\d?\})$/i;
+/** "your-key-here", "insert a unique id here", by its letters. */
+const KEY_HERE = new RegExp(
+  [
+    '^(?:insert|enter|put|add|replacewith|replace|use)?(?:an?|the|your|my|some|any)?(?:own)?(?:new)?',
+    '(?:unique|random)?(?:idempotency|request)?(?:key|id|uuid|guid|string|value|token)?(?:goes)?here$',
+  ].join(''),
+);
+/** Code that nobody ran: "crypto.randomUUID()", "str(uuid.uuid4())", "Guid.NewGuid().ToString()". */
+const CODE = /^(?:[\w.$:]+\(){0,3}[\w.$:]+\(\)\){0,3}(?:\.\w+\(\w*\))*$/;
 /** Of no bits, of all bits, and of the documents about UUIDs. */
 const KNOWN_UUIDS: ReadonlySet<string> = new Set([
   '00000000-0000-0000-0000-000000000000',
@@ -218,5 +232,7 @@ export function isPlaceholderKey(key: string): boolean {
   if (TEMPLATE.test(key)) return true;
   if (key.length > PLACEHOLDER_MAX_UNITS) return false;
   const lower = key.toLowerCase();
-  return KNOWN_UUIDS.has(lower) || NAMED.test(key) || WORDS.has(lower.replace(/[^a-z0-9]/g, ''));
+  const letters = lower.replace(/[^a-z0-9]/g, '');
+  if (KNOWN_UUIDS.has(lower) || WORDS.has(letters) || KEY_HERE.test(letters)) return true;
+  return NAMED.test(key) || FORMAT.test(key) || CODE.test(key);
 }
