@@ -26,6 +26,9 @@ const FILES: Readonly<Record<string, (found: string) => string | Promise<string>
   'docs/tools.md': () => `<!-- ${NOTE} -->\n\n${toToolsMarkdown()}`,
   'docs/errors.md': () => `<!-- ${NOTE} -->\n\n${toErrorsMarkdown()}`,
   'docs/agents.md': (found) => withPart(found, `\n\`\`\`text\n${instructionsFor(null)}\n\`\`\`\n\n`),
+  'integrations/codex/AGENTS.md': withRules,
+  'integrations/cursor/.cursor/rules/tasklatch.mdc': withRules,
+  'integrations/gemini-cli/GEMINI.md': withRules,
   'integrations/typed-client/schema.d.ts': async () => `// ${NOTE}\n${FOREIGN}${await toTypes()}`,
 };
 
@@ -37,6 +40,16 @@ function withPart(page: string, part: string): string {
     throw new Error(`A page needs the lines ${PART_START}and ${PART_END}once each, in this order.`);
   }
   return before + PART_START + part + PART_END + after;
+}
+
+/** Begins what a rules file of a runtime holds beside its own head. */
+const RULES_START = '<!-- The text of GET /v1/instructions. -->\n';
+
+/** @throws Error when the file has not the mark once */
+function withRules(file: string): string {
+  const [head, ...rest] = file.split(RULES_START);
+  if (rest.length !== 1) throw new Error(`A rules file needs the line ${RULES_START}once.`);
+  return `${head}${RULES_START}\n${instructionsFor(null)}\n`;
 }
 
 /** The types of a client, from the document as it is published. */

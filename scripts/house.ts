@@ -5,7 +5,7 @@ import ts from 'typescript';
 /** What can be counted in the sources: the tests hold limits against it, and `house_figures.ts` prints it. */
 
 export interface SourceFile {
-  /** From the folder of the sources, such as `http/mcp.ts`. */
+  /** From the folder of the sources, such as `http/mcp/door.ts`. */
   readonly file: string;
   /** The folder that it lies in; '' for one at the top. */
   readonly folder: string;

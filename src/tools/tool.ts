@@ -50,7 +50,7 @@ interface Example<Arguments> {
   readonly arguments: Arguments;
 }
 
-/** What every tool says of itself. One file in this folder holds one such value and everything about it. */
+/** What every tool says of itself: one value, and one file, with everything about it. */
 interface ToolSpec<Input extends TObject, Output extends TObject> {
   readonly name: string;
   readonly title: string;

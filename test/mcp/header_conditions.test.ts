@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../src/registry.js';
 import { useMcpServer } from '../support/mcp_server.js';
 import { codeOf, legacy, modern, post, toolCall } from '../support/mcp_wire.js';
 import { CALLER, call, freshList } from '../support/service.js';
@@ -252,7 +253,7 @@ describe('members beside the params of a message', () => {
       expect([answer.status, codeOf(answer)]).toEqual([200, null]);
     }
     const listed = await post(server().urlOf(list), { ...legacy('tools/list').body, ...own, name: 'x' });
-    expect(listed.json()).toMatchObject({ result: { tools: { length: 8 } } });
+    expect(listed.json()).toMatchObject({ result: { tools: { length: TOOLS.length } } });
     expect(await versionOf(list)).toBe(2);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../src/registry.js';
 import { useMcpServer } from '../support/mcp_server.js';
 import {
   codeOf,
@@ -43,7 +44,7 @@ describe('the id of a request', () => {
     const now = await post(server().urlOf(), `${body},"params":{"_meta":${MODERN_META}}}`, MODERN_HEADERS);
     for (const answer of [old, now]) {
       expect([answer.status, answer.json().id]).toEqual([200, id]);
-      expect(answer.json().result).toMatchObject({ tools: { length: 8 } });
+      expect(answer.json().result).toMatchObject({ tools: { length: TOOLS.length } });
     }
   });
 

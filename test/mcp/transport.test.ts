@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../src/registry.js';
 import { JSON_TYPE } from '../http/harness.js';
 import { useMcpServer } from '../support/mcp_server.js';
 import { codeOf, legacy, modern, post, postMessage, send, toolCall } from '../support/mcp_wire.js';
@@ -33,7 +34,7 @@ describe('Accept', () => {
         ...(accept !== undefined && { accept }),
       });
       expect([answer.status, answer.headers['content-type']]).toEqual([200, JSON_ANSWER]);
-      expect(answer.json()).toMatchObject({ id: 1, result: { tools: { length: 8 } } });
+      expect(answer.json()).toMatchObject({ id: 1, result: { tools: { length: TOOLS.length } } });
     }
   });
 
@@ -44,7 +45,7 @@ describe('Accept', () => {
         const answer = await post(server().urlOf(), body, { ...headers, accept });
         expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/event-stream']);
         const [, data = ''] = /^event: message\ndata: (.*)\n\n$/.exec(answer.text) ?? [];
-        expect(JSON.parse(data)).toMatchObject({ id: 1, result: { tools: { length: 8 } } });
+        expect(JSON.parse(data)).toMatchObject({ id: 1, result: { tools: { length: TOOLS.length } } });
       }
     },
   );

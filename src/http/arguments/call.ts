@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { Issues } from '../../gate/issues.js';
 import { type Issue, invalidInput, Refusal } from '../../refusals/refusal.js';
 import { type Reply, requireListName, type Service } from '../../service.js';
-
 import type { Tool } from '../../tools/tool.js';
 import { isOtherTool, listOf } from './address.js';
 import { readClaims } from './headers.js';

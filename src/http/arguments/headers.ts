@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { integerIn } from '../../gate/hints/suggest.js';
-
 import type { Caller } from '../../log/caller.js';
 import { VERSION_MAX } from '../../log/marked_version.js';
 import { type Issue, invalidInput } from '../../refusals/refusal.js';

@@ -9,7 +9,6 @@ import { Counts, isClosed, TaskSummary, toTaskSummary } from '../task.js';
 import { tasksCard } from '../views/cards.js';
 import { pageText, tasksThatFit } from '../views/page.js';
 import { FLAG_ADVICE, ORDER_ADVICE, READY_ADVICE, STATUS_FILTER_ADVICE } from '../wording/arguments.js';
-
 import { LIST_PATTERN, PRIORITIES, STATUSES, type Status } from '../wording/values.js';
 import * as argument from './arguments.js';
 

@@ -121,9 +121,7 @@ export function problemCard({ code, message, extras }: Refusal): ProblemCard {
   };
 }
 
-/**
- * The schemas of the cards that a call answers; that of a problem stands with the problem.
- */
+// The schemas of the cards that a call answers; that of a problem stands with the problem.
 
 const closed = { additionalProperties: false } as const;
 const title = Text({ description: 'A heading, on one line.' });

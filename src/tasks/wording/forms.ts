@@ -63,7 +63,7 @@ function isEveryLabel(text: string): boolean {
   return isOneOf(ALL_LABELS, text);
 }
 
-/** Texts of a task of which a JSON Schema does not say all. */
+// Texts of a task of which a JSON Schema does not say all.
 
 const LOST: TextFault = { code: 'lost', says: LOST_SAYS };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { taskText } from '../../../src/tasks/tools/task_get.js';
 import { fenceDelimiter } from '../../../src/text/quoting.js';
-import { anyTask, bytesOf, ids, task } from './samples.js';
+import { anyTask, bytesOf, ids, task } from '../views/samples.js';
 
 test('shows the line and the facts of a new task', () => {
   expect(taskText(task())).toBe(
