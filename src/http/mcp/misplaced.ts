@@ -1,11 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import { isPlainObject } from '../../json/loss.js';
 import { type Issue, invalidInput, type Refusal } from '../../refusals/refusal.js';
-import { TOOLS } from '../../registry.js';
 import { joinPath } from '../../text/render.js';
 import { fold } from '../../text/words.js';
 import type { Tool } from '../../tools/tool.js';
 import { listOf } from '../arguments/address.js';
+import {
+  argumentsByOtherName,
+  changeNamed,
+  isArgumentsName,
+  isNamedAnywhere,
+  type NamedArgument,
+  namedArgument,
+} from './argument_names.js';
 import { parametersBeside } from './beside.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -17,29 +23,27 @@ interface Place {
   readonly path: string;
   /** Names that are too common there to be taken for ours. */
   readonly foreign: ReadonlySet<string>;
+  /** Whether clients and runtimes have members of their own there. */
+  readonly isCrowded: boolean;
 }
 
 // An id is asked for among the arguments anyway, and elsewhere it may be one of the runtime's own.
 const OTHER_IDS: ReadonlySet<string> = new Set(['id']);
-const BESIDE_PARAMS: Place = { says: 'stands beside params', path: '', foreign: OTHER_IDS };
-const BESIDE: Place = { says: 'stands beside arguments', path: 'params', foreign: new Set() };
-const IN_META: Place = { says: 'stands in _meta', path: 'params._meta', foreign: OTHER_IDS };
+const OUTSIDE: Place = { says: '', path: '', foreign: OTHER_IDS, isCrowded: false };
+const BESIDE_PARAMS: Place = { ...OUTSIDE, says: 'stands beside params' };
+const BESIDE: Place = { ...OUTSIDE, says: 'stands beside arguments', path: 'params', foreign: new Set() };
+const IN_META: Place = { ...OUTSIDE, says: 'stands in _meta', path: 'params._meta', isCrowded: true };
 const IN_OUTER_META: Place = { ...IN_META, path: '_meta' };
-const IN_QUERY: Place = { says: 'stands in the query', path: '', foreign: OTHER_IDS };
+const IN_QUERY: Place = { ...OUTSIDE, says: 'stands in the query', isCrowded: true };
 
 /** What the protocol itself reads beside arguments; `task` and the like are names of no argument. */
 const OF_PROTOCOL: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 
-/** What the arguments of a call are called elsewhere, folded. */
-const ARGUMENTS_NAME = /^(?:tool)?(?:args?|arguments?|inputs?|kwargs|param(?:eter)?s?)$/;
-
-/** By folded names. */
-const ARGUMENTS: ReadonlyMap<string, string> = new Map(
-  TOOLS.flatMap(({ input }) => Object.keys(input.properties)).map((name) => [fold(name), name]),
-);
 const TRIES_FIRST = /^x?(?:dryrun|simulate|validateonly|testonly|noop)$/;
 const NAMES_VERSION = /^x?(?:expectedversion|ifversion|if(?:none)?match|if(?:un)?modifiedsince)$/;
 const LIST_NAMES: ReadonlySet<string> = new Set(['list', 'listname']);
+/** Folded. */
+const OURS_ALONE: ReadonlySet<string> = new Set(['patch', 'blockedby', 'addblockedby', 'removeblockedby']);
 /** A name of somebody else in `_meta`, by the prefix that the protocol gives it. */
 const VENDOR = /^(?!tasklatch\/)[^/]*\//;
 
@@ -56,16 +60,16 @@ interface CallParts {
  */
 export function misplacedMembers(call: CallParts, tool: Tool, request: FastifyRequest): Issue[] {
   const { beside, params, raw } = call;
-  const inPlace = (place: Place, members: Members) =>
-    Object.keys(members).flatMap((name) => issueOf(place, name, members[name], tool, request) ?? []);
+  const inPlace = (place: Place, members: Members) => [
+    ...Object.keys(members).flatMap((name) => issueOf(place, name, members[name], tool, request) ?? []),
+    ...argumentsByOtherName(place, members, raw, tool),
+  ];
   const inParams = [...inPlace(BESIDE, unread(params)), ...inPlace(IN_META, ownIn(params._meta))];
-  if (isEmpty(raw)) inParams.push(...renamed(BESIDE, params));
   if (Object.keys(beside).length === 0) return inParams;
   return [
     ...parametersBeside('tools/call', beside, { ...params, arguments: raw }),
     ...inPlace(BESIDE_PARAMS, unread(beside)),
     ...inPlace(IN_OUTER_META, ownIn(beside._meta)),
-    ...(isEmpty(raw) ? renamed(BESIDE_PARAMS, beside) : []),
     ...inParams,
   ];
 }
@@ -80,29 +84,13 @@ function ownIn(meta: unknown): Members {
   return Object.fromEntries(Object.entries(Object(meta)).filter(([name]) => !VENDOR.test(name)));
 }
 
-function isEmpty(raw: unknown): boolean {
-  return raw === undefined || (isPlainObject(raw) && Object.keys(raw).length === 0);
-}
-
-/** The issue of each member that holds arguments under another name, of a call that has none. */
-function renamed(place: Place, members: Members): Issue[] {
-  const names = Object.keys(unread(members)).filter(
-    (name) => ARGUMENTS_NAME.test(fold(name)) && isPlainObject(members[name]) && !isEmpty(members[name]),
-  );
-  return names.map((name) => {
-    const path = joinPath(place.path, name);
-    const message = `${path} is not read; send what it holds as arguments, in params.`;
-    return { path, code: 'unknown_key', message, expected: 'arguments' };
-  });
-}
-
 /**
  * The issue of each header that would hold a call of `tool` back on another door, and of each member of the
  * query that the call would be run without. On this one a request may hold several calls, so each says in its
- * own arguments what it is decided on. Null is any other message; of its query, only what would hold any call
- * back.
+ * own arguments, which come as `raw`, what it is decided on. Null is any other message; of its query, only
+ * what would hold any call back.
  */
-export function misplacedInHead(request: FastifyRequest, tool: Tool | null): Issue[] {
+export function misplacedInHead(request: FastifyRequest, tool: Tool | null, raw?: unknown): Issue[] {
   const { headers } = request.raw;
   const given = CONDITIONS.filter(({ field }) => headers[field] !== undefined);
   const ofHeaders = given.map(({ name, argument }) => {
@@ -114,7 +102,8 @@ export function misplacedInHead(request: FastifyRequest, tool: Tool | null): Iss
   const ofQuery = Object.keys(query).flatMap(
     (name) => issueOf(IN_QUERY, name, query[name], tool, request) ?? [],
   );
-  return [...ofHeaders, ...ofQuery];
+  const renamed = tool ? argumentsByOtherName(IN_QUERY, query, raw, tool) : [];
+  return [...ofHeaders, ...ofQuery, ...renamed];
 }
 
 /** The refusal of a message that is no call, which none of these could hold back either. */
@@ -141,7 +130,7 @@ function insteadOfHeader(argument: string, tool: Tool | null): string {
 /** Whether a member of `_meta` of this name may be judged. */
 export function isNameOfOurs(name: string): boolean {
   const folded = foldedName(name);
-  return ARGUMENTS.has(folded) || holdsBack(folded) || LIST_NAMES.has(folded);
+  return isNamedAnywhere(folded) || holdsBack(folded) || LIST_NAMES.has(folded) || isArgumentsName(folded);
 }
 
 function holdsBack(folded: string): boolean {
@@ -154,8 +143,12 @@ function meantBy(folded: string): string | undefined {
   return NAMES_VERSION.test(folded) ? 'expectedVersion' : undefined;
 }
 
+function bareName(name: string): string {
+  return name.replace(/^tasklatch\//, '');
+}
+
 function foldedName(name: string): string {
-  return fold(name.replace(/^tasklatch\//, ''));
+  return fold(bareName(name));
 }
 
 function issueOf(
@@ -169,7 +162,7 @@ function issueOf(
   if (value === null || place.foreign.has(folded)) return undefined;
   const instead = TRIES_FIRST.test(folded)
     ? insteadOfTrial(value)
-    : (insteadOfList(folded, value, request) ?? insteadOfArgument(folded, name, tool));
+    : (insteadOfList(folded, value, request) ?? insteadOfArgument(place, name, value, tool));
   if (instead === undefined) return undefined;
   const path = joinPath(place.path, name);
   return { path, code: 'unknown_key', message: `${joinPath('', name)} ${place.says}${instead}.` };
@@ -186,14 +179,28 @@ function insteadOfList(folded: string, value: unknown, request: FastifyRequest):
   return ', where no list is read; the list has its place in the path: /v1/lists/{list}/mcp';
 }
 
-function insteadOfArgument(folded: string, name: string, tool: Tool | null): string | undefined {
-  const meant = meantBy(folded);
-  const argument = meant ?? ARGUMENTS.get(folded);
-  if (argument === undefined) return undefined;
+function insteadOfArgument(
+  place: Place,
+  name: string,
+  value: unknown,
+  tool: Tool | null,
+): string | undefined {
+  const bare = bareName(name);
+  const meant = meantBy(fold(bare));
   if (tool === null) return meant && `; a tools/call that writes takes ${meant} in arguments`;
-  if (Object.hasOwn(tool.input.properties, argument)) {
-    return `; send ${argument === name ? 'it' : argument} in arguments`;
-  }
-  if (meant === undefined) return undefined;
-  return `, and ${tool.name} has no ${meant}; send it without only if it is meant as it stands`;
+  const found = namedArgument(tool, meant ?? bare, value, place.isCrowded);
+  if (found !== undefined) return whereToSend(found, name);
+  const other = meant ?? changeOfOther(place, fold(bare));
+  if (other === undefined) return undefined;
+  return `, and ${tool.name} has no ${other}; send it without only if it is meant as it stands`;
+}
+
+function whereToSend({ path, isSame }: NamedArgument, name: string): string {
+  if (isSame && path.includes('.')) return `; send it as ${path} among the arguments`;
+  return `; send ${isSame && path !== name ? path : 'it'} in arguments`;
+}
+
+/** What asks for a change by another tool; where everybody notes something, only what is nobody else's. */
+function changeOfOther({ isCrowded }: Place, folded: string): string | undefined {
+  return isCrowded && !OURS_ALONE.has(folded) ? undefined : changeNamed(folded);
 }

@@ -54,7 +54,7 @@ function toArguments({ request }: McpRequest, tool: Tool, call: RawCall): RawArg
   const { raw } = call;
   if (isPlainObject(raw)) args.addAll(raw, 'the body');
   else if (raw !== undefined) args.setWhole(raw);
-  const found = [...misplacedInHead(request, tool), ...misplacedMembers(call, tool, request)];
+  const found = [...misplacedInHead(request, tool, raw), ...misplacedMembers(call, tool, request)];
   if (found.length > 0) args.refuseEach(found, (issue) => issue);
   return args;
 }
