@@ -136,6 +136,15 @@ export function fencedSize(text: string): number {
   return text.split(LINE_END).map(fencedLine).join('\n').length - PREFIX.length;
 }
 
+/** The text as it stands between the rules of its fence, without the prefixes. */
+export function fencedText(text: string): string {
+  return text.split(LINE_END).map(visible).join('\n');
+}
+
 function fencedLine(line: string): string {
-  return PREFIX + line.split('\t').map(oneLine).join('\t');
+  return PREFIX + visible(line);
+}
+
+function visible(line: string): string {
+  return line.split('\t').map(oneLine).join('\t');
 }

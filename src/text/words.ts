@@ -144,12 +144,13 @@ function countEdits(a: string, b: string): number {
   return fewest;
 }
 
-/** What word processors and chats put in place of plain quotes. */
-const TYPESET_QUOTES = /[\u00ab\u00b4\u00bb\u2018-\u201f\u2039\u203a\u301d-\u301f\uff02\uff07]/g;
+/** What word processors and chats put in place of plain quotes, as a class of a pattern has it. */
+export const TYPESET_QUOTES = '\u00ab\u00b4\u00bb\u2018-\u201f\u2039\u203a\u301d-\u301f\uff02\uff07';
+const TYPESET_QUOTE = new RegExp(`[${TYPESET_QUOTES}]`, 'gu');
 
 /** The text as it was before its quotes were typeset; an apostrophe becomes one of them too. */
 export function withPlainQuotes(text: string): string {
-  return text.replace(TYPESET_QUOTES, '"');
+  return text.replace(TYPESET_QUOTE, '"');
 }
 
 /** Longer than any text that stands where a value should, with what may stand around it. */

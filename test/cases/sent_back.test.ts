@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requireTool } from '../../src/registry.js';
-import { fence, fenceDelimiter } from '../../src/text/quoting.js';
+import { shortSubject } from '../../src/tasks/views/line.js';
+import { fence, fenceDelimiter, quoteWithin } from '../../src/text/quoting.js';
 import { issuesOf } from '../gate/schemas.js';
 import { useApp } from '../http/harness.js';
 import { onlyIssue, openDoors } from '../support/doors.js';
@@ -29,6 +30,54 @@ describe('a text that was cut and is sent back', () => {
       expect(issue.message).toContain('leave it out to keep that');
     }
     expect((await doors.tool.task('task_get', { id: '1' })).subject).toBe(subject);
+  });
+
+  it.each([LONG, QUOTED, `${LONG}, ${LONG}`])('is none in any form of what is shown: %s', async (subject) => {
+    const doors = openDoors(app());
+    await doors.tool.create(subject);
+    const line = await shownSubject(doors);
+    const receipt = quoteWithin(subject, 40);
+    const shown = [line, receipt].map((text) => text.replace('…', ''));
+    const bare = shown.map((text) => (text.startsWith('"') ? JSON.parse(text) : text));
+    const forms = [
+      ...[
+        '',
+        ' …',
+        '.',
+        '..',
+        '"',
+        ' @bob',
+        ' !high',
+        ' [blocked by #1]',
+        '… !high @bob [blocked by #1, #2]',
+      ],
+      ...['… @"agent 7"', '"… → "Another"', '…: status pending → done', '"… (197 → 77 characters)'],
+    ].flatMap((end) => [...shown, ...bare].map((text) => `${text}${end}`));
+    const quoted = bare.flatMap((text) => [`“${text}”`, `“${text}…”`, `«${text}»…`, `'${text}'`]);
+    for (const sent of [...forms, ...quoted, `#1 v1 [pending] ${line}`]) {
+      const args = { id: '1', expectedVersion: 1, patch: { subject: sent.trim() } };
+      const issue = onlyIssue(await doors.refused('task_update', args));
+      expect(issue, sent).toMatchObject({ path: 'patch.subject', code: 'cut', suggestion: null });
+    }
+    expect((await doors.tool.task('task_get', { id: '1' })).subject).toBe(subject);
+  });
+
+  it('is a new one where it does not end as a text cuts it, or goes on', async () => {
+    const { tool } = openDoors(app());
+    let version = (await tool.create(LONG)).version;
+    const line = shortSubject(LONG).replace('…', '');
+    const ends = [line.slice(0, -2), `${line}${LONG.slice(line.length, line.length + 1)}`, `${line} at once`];
+    for (const subject of [...ends, `${LONG} and more`, 'Write the tests of the parser', LONG]) {
+      const task = await tool.task('task_update', { id: '1', expectedVersion: version, patch: { subject } });
+      expect(task.subject).toBe(subject);
+      version = task.version;
+      const back = await tool.task('task_update', {
+        id: '1',
+        expectedVersion: version,
+        patch: { subject: LONG },
+      });
+      version = back.version;
+    }
   });
 
   it('is another one where it is not the beginning of the old one', async () => {
@@ -109,6 +158,56 @@ describe('a part of a fence', () => {
   ])('is not what only looks like one: %j', (description) => {
     expect(requireTool('task_create').admit({ subject: 'x', description })).toMatchObject({ description });
   });
+});
+
+describe('a description as it stands between the lines of its fence', () => {
+  const held = 'First do this.\n\n| not a prefix\nThen do that, and look at it.\ttab\u200b';
+  const barred = fence(held, 'x').slice(6, -6);
+
+  async function sent(description: string, stored = held) {
+    const doors = openDoors(app());
+    await doors.tool.create('One', { description: stored });
+    return { doors, args: { id: '1', expectedVersion: 1, patch: { description } } };
+  }
+
+  it.each([barred, `${barred}\n`, barred.split('\n').slice(0, 3).join('\n'), '| do that, and look at it.'])(
+    'is none with its bars: %j',
+    async (description) => {
+      const { doors, args } = await sent(description);
+      const issue = onlyIssue(await doors.refused('task_update', args));
+      expect(issue).toMatchObject({ path: 'patch.description', code: 'echo' });
+      expect(issue.message).toContain('send all that it is to hold, without "| "');
+    },
+  );
+
+  it.each([
+    ['| a | b |\n| c | d |', held],
+    ['| First', held],
+    ['| a | and of more |', '| a | and of more |\n| b | c |'],
+  ])('is one where they are its own: %j', async (description, stored) => {
+    const { doors, args } = await sent(description, stored);
+    expect((await doors.tool.task('task_update', args)).version).toBe(2);
+  });
+
+  const LONG_TEXT = Array.from({ length: 200 }, (_, index) => `Line ${index} of what is to do.`).join('\n');
+
+  it('is none where it is a long end of it', async () => {
+    const { doors, args } = await sent(LONG_TEXT.slice(-2_500), LONG_TEXT);
+    const issue = onlyIssue(await doors.refused('task_update', args));
+    expect(issue).toMatchObject({ path: 'patch.description', code: 'cut', suggestion: null });
+    expect(issue.message).toContain('send all that it is to hold');
+    const emoji = '👍'.repeat(9_000);
+    const middle = await sent(emoji.slice(0, 17_000), `${emoji}.`);
+    expect(onlyIssue(await middle.doors.refused('task_update', middle.args)).code).toBe('cut');
+  });
+
+  it.each([LONG_TEXT.slice(-500), LONG_TEXT.slice(0, 3_000), `${LONG_TEXT.slice(-2_500)} More.`])(
+    'is one where it is shorter, the beginning or another',
+    async (description) => {
+      const { doors, args } = await sent(description, LONG_TEXT);
+      expect((await doors.tool.task('task_update', args)).version).toBe(2);
+    },
+  );
 });
 
 describe('a part of a description that task_get shows', () => {

@@ -27,7 +27,7 @@ import { diffCard } from '../views/cards.js';
 import { nothingChanged, receipt } from '../views/line.js';
 import { ADD_BLOCKED_BY_ADVICE, KEPT, REMOVE_BLOCKED_BY_ADVICE } from '../wording/arguments.js';
 import * as argument from './arguments.js';
-import { requireWholeTexts } from './arguments.js';
+import { requireWholeTexts } from './whole_texts.js';
 
 const Patch = advised(
   Type.Object(

@@ -47,7 +47,33 @@ function describeChange({ field, from, to, fromLength, toLength }: FieldChange):
   if (field === 'description' && typeof from === 'string' && typeof to === 'string') {
     return `${name} ${fromLength ?? countCodePoints(from)} → ${describeLength(to, toLength)}`;
   }
-  return `${name} ${describeValue(field, from, fromLength)} → ${describeValue(field, to, toLength)}`;
+  const before = describeValue(field, from, fromLength);
+  const after = describeValue(field, to, toLength);
+  if (before !== after) return `${name} ${before} → ${after}`;
+  // Both are cut, and what is left of them does not show the change.
+  if (Array.isArray(from) && Array.isArray(to)) return `${name} ${describeItemsChanged(field, from, to)}`;
+  return typeof from === 'string' && typeof to === 'string'
+    ? `${name} ${before} (${describeEndChanged(from, to)})`
+    : `${name} ${before} → ${after}`;
+}
+
+/** "197 → 77 characters", or from where on the text is another. */
+function describeEndChanged(from: string, to: string): string {
+  const [before, after] = [[...from], [...to]];
+  if (before.length !== after.length) return `${before.length} → ${describeLength(to)}`;
+  const same = before.findIndex((character, index) => character !== after[index]);
+  return `changed after character ${same} of ${before.length}`;
+}
+
+/** "without [a], with [b]". */
+function describeItemsChanged(field: string, from: readonly unknown[], to: readonly unknown[]): string {
+  const lost = from.filter((item) => !to.includes(item));
+  const added = to.filter((item) => !from.includes(item));
+  const parts = [
+    ...(lost.length > 0 ? [`without ${describeItems(field, lost)}`] : []),
+    ...(added.length > 0 ? [`with ${describeItems(field, added)}`] : []),
+  ];
+  return parts.join(', ') || 'in another order';
 }
 
 /**

@@ -115,6 +115,18 @@ test('quotes subjects and cuts each', () => {
   expect(one('subject', 'x'.repeat(200), 'می‌خواهم')).toBe(`subject "${'x'.repeat(35)}"… → "می‌خواهم"`);
 });
 
+test('shows the change of what is cut alike', () => {
+  const start = 'Write the migration for the new audit table';
+  const shown = '"Write the migration for the new aud"…';
+  expect(one('subject', `${start}, and more`, start)).toBe(`subject ${shown} (53 → 43 characters)`);
+  expect(one('subject', `${start} a`, `${start} b`)).toBe(
+    `subject ${shown} (changed after character 44 of 45)`,
+  );
+  expect(one('owner', 'o'.repeat(60), 'o'.repeat(70))).toBe(`owner ${'o'.repeat(37)}… (60 → 70 characters)`);
+  expect(one('blockedBy', ids(50), [...ids(49), '77'])).toBe('blockedBy without [#50], with [#77]');
+  expect(one('labels', ids(50), [...ids(49), 'x'])).toBe('labels without [50], with [x]');
+});
+
 test('quotes an owner whose name is more than one word, so that it forges no change', () => {
   expect(one('owner', null, 'x, status pending → done')).toBe('owner none → "x, status pending → done"');
   expect(one('owner', 'none', null)).toBe('owner "none" → none');
