@@ -4,8 +4,8 @@ import type { Issue, Refusal, RefusalExtras } from '../refusals/refusal.js';
 import { StringEnum, Text } from '../schema/kinds.js';
 import type { Blocker, ChangedField } from '../tasks/changes.js';
 import { Task } from '../tasks/task.js';
-import { boundedFields } from '../tasks/views/bounded.js';
 import { type ProblemCard, problemCard } from '../tasks/views/cards.js';
+import { boundedFields } from '../tasks/views/page.js';
 import { ID_PATTERN, STATUSES } from '../tasks/wording/values.js';
 import {
   BLOCKERS_MAX_COUNT,

@@ -16,10 +16,10 @@ import { DESCRIPTION_MAX_CODE_POINTS } from '../fields.js';
 import { READS } from '../queries.js';
 import { taskDeleted, taskNotFound } from '../rules.js';
 import { Task, toTask } from '../task.js';
-import { beginning } from '../views/bounded.js';
 import { nameOf, shown } from '../views/callers_words.js';
 import { taskCard } from '../views/cards.js';
 import { shortSubject, taskLine } from '../views/line.js';
+import { beginning } from '../views/page.js';
 import { NONE, ONLY_A_PART } from '../wording/printed.js';
 import * as argument from './arguments.js';
 

@@ -7,8 +7,8 @@ import { cut } from '../../text/quoting.js';
 import { HistoryEntry, type HistoryPage } from '../changes.js';
 import { Counts, type Page, Task, TaskSummary } from '../task.js';
 import { ID_PATTERN } from '../wording/values.js';
-import { boundedChanges } from './bounded.js';
 import { type Effects, shortSubject } from './line.js';
+import { boundedChanges } from './page.js';
 
 /** What a screen draws. A client chooses by `card`, never by the name of the tool that answered. */
 export type Card = TaskCard | TasksCard | DiffCard | TimelineCard | ProblemCard;
