@@ -136,8 +136,9 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 
 /** What could end an argument in the syntax of calls. */
 export const CLOSING_TAG = /(?:<|&lt;)\\?\//i;
-/** A quote with a sign behind it that goes on, or a token of a vendor. */
-export const QUOTE_OR_TOKEN = /["'][\s`]{0,20}[,})\]]|\[TOOL_CALLS\]|<[|｜]/i;
+/** A quote, plain or typeset, with a sign behind it that goes on, or a token of a vendor. */
+export const QUOTE_OR_TOKEN =
+  /["'\u00ab\u00bb\u2018-\u201f\u2039\u203a\uff02\uff07][\s`]{0,20}[,})\]]|\[TOOL_CALLS\]|<[|｜]/i;
 
 /** False for most texts: they hold neither a closing tag nor what could end a string. */
 export function mayRunOn(text: string): boolean {

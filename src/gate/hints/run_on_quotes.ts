@@ -40,8 +40,21 @@ const KEYWORD = new RegExp(
 /** More than any tool has arguments. */
 const MEMBERS_MAX_COUNT = 50;
 
-/** Where a string ended that was never begun: each quote of its kind before it has its partner. */
+/** Typeset quotes, unit for unit, by the plain ones that they were. */
+const TYPESET: readonly (readonly [RegExp, string])[] = [
+  [/[\u00ab\u00bb\u201c-\u201f\uff02]/g, '"'],
+  [/[\u2018-\u201b\u2039\u203a\uff07]/g, "'"],
+];
+
+/** Where a string ended that was never begun, also where a word processor has typeset its quotes. */
 export function quotedRunOn(text: string): RunOn | undefined {
+  const plain = TYPESET.reduce((rest, [quotes, quote]) => rest.replace(quotes, quote), text);
+  const found = plainRunOn(text) ?? (plain === text ? undefined : plainRunOn(plain));
+  return found && { ...found, before: text.slice(0, found.before.length) };
+}
+
+/** Each quote of its kind before the end of the string has its partner. */
+function plainRunOn(text: string): RunOn | undefined {
   const quotes = new Quotes(text);
   for (const match of text.matchAll(NEXT)) {
     const [whole, quote = '', member, keyword] = match;

@@ -169,8 +169,10 @@ export function integerIn(value: unknown): number | undefined {
 function booleanIn({ schema }: BooleanShape, value: unknown): boolean | undefined {
   if (typeof value !== 'string') return BOOLEANS.get(value);
   const text = adviceOf(schema).bare?.(value) ?? value;
-  return BOOLEANS.get(text.trim().toLowerCase());
+  return BOOLEANS.get(withPlainQuotes(text).replace(AROUND_WORD, '').toLowerCase());
 }
+/** Quotes, emphasis and white space at the ends. */
+const AROUND_WORD = /^[\s"'`*]{1,20}|[\s"'`*]{1,20}$/g;
 
 /** The value in an object that holds nothing else; undefined when there is none. */
 function valueIn(object: Record<string, unknown>): unknown {

@@ -68,7 +68,7 @@ function isEveryLabel(text: string): boolean {
 const LOST: TextFault = { code: 'lost', says: LOST_SAYS };
 
 const OWNER_FAULTS: Readonly<Record<OwnerFault, string>> = {
-  mark: 'has "@" or quotes around it, which texts put around a name',
+  mark: 'has "@", quotes or emphasis around it, which texts put around a name',
   cut: 'ends with "…", where a text cut it; task_get shows the whole name',
   nobody: 'is a word for nobody and no name',
   lost: LOST_SAYS,

@@ -14,7 +14,15 @@ import {
   withoutName,
   withoutNameOfIds,
 } from './printed.js';
-import { bareName, isListName, isNobody, isNoLabel, isNoText, LABEL_PATTERN } from './values.js';
+import {
+  bareName,
+  isListName,
+  isNobody,
+  isNoLabel,
+  isNoText,
+  LABEL_PATTERN,
+  withoutEmphasis,
+} from './values.js';
 
 /** What callers mean by what they send for an id, a label, an owner, a text or the name of a list. */
 
@@ -179,7 +187,8 @@ function idOf(object: Record<string, unknown>): unknown {
 }
 
 /** "Needs Review" → "needs-review"; undefined for a text that names several labels, or not one whole. */
-function labelIn(text: string): string | undefined {
+function labelIn(emphasized: string): string | undefined {
+  const text = withoutEmphasis(emphasized);
   if (text.length > WORD_MAX_UNITS || isExclusion(text) || SEPARATOR.test(text.trim())) return undefined;
   if (isUnclear(text) || isPartial(text) || SIGN_BEHIND.test(text)) return undefined;
   const folded = withoutField(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

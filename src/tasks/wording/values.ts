@@ -1,4 +1,4 @@
-import { isLost, isOneOf } from '../../text/words.js';
+import { isLost, isOneOf, TYPESET_QUOTES } from '../../text/words.js';
 
 /** The words and forms of what a task holds, and the words that stand where it holds none. */
 
@@ -35,8 +35,18 @@ const NOBODY_MAX_UNITS = 40;
 const MARK = /^\s*[@\uFF20]\s*/u;
 /** "Owner: agent-7", as the text of a task has it. */
 const FIELD = /^\s*owner\s*:\s+/iu;
-/** One kind of quote at both ends, and none of it between. */
-const QUOTED = /^\s*(["'`])([^"'`]*)\1\s*$/u;
+const PLAIN_QUOTES = `"'\``;
+const QUOTES = PLAIN_QUOTES + TYPESET_QUOTES;
+/** Quotes at both ends, also doubled, and none between: one kind of plain ones, or any typeset ones. */
+const QUOTED = new RegExp(
+  [
+    `^\\s*(?:([${PLAIN_QUOTES}])\\1?([^${QUOTES}]*)\\1{1,2}`,
+    `[${TYPESET_QUOTES}]{1,2}([^${QUOTES}]*)[${TYPESET_QUOTES}]{1,2})\\s*$`,
+  ].join('|'),
+  'u',
+);
+/** "**bob**", as Markdown has what is to be seen. */
+const EMPHASIS = /^\s*(\*{1,3})([^*]+)\1\s*$/u;
 const CUT = /…\s*$/u;
 
 const NOBODY: ReadonlySet<string> = new Set(
@@ -55,10 +65,19 @@ const SELF: ReadonlySet<string> = new Set('me myself self currentuser currentage
 export function bareName(text: string): string {
   let bare = text;
   for (;;) {
-    const inner = jsonTextIn(bare) ?? QUOTED.exec(bare)?.[2] ?? bare.replace(MARK, '').replace(FIELD, '');
+    const inner = jsonTextIn(bare) ?? unquoted(bare) ?? bare.replace(MARK, '').replace(FIELD, '');
     if (inner === bare) return bare;
     bare = inner;
   }
+}
+
+function unquoted(text: string): string | undefined {
+  const [, , plain, typeset] = QUOTED.exec(text) ?? [];
+  return plain ?? typeset ?? EMPHASIS.exec(text)?.[2];
+}
+
+export function withoutEmphasis(text: string): string {
+  return EMPHASIS.exec(text)?.[2] ?? text;
 }
 
 /** What a text is a JSON string of: so the texts quote a name that is no plain word. */
