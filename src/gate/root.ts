@@ -4,6 +4,7 @@ import { type Issue, invalidInput } from '../refusals/refusal.js';
 import type { ObjectShape } from '../schema/shape.js';
 import { joinPath, render, toCopy } from '../text/render.js';
 import { depthIssue } from './scan.js';
+import { argumentsOfThing, ONE_CALL_EACH, severalIssue, thingKey } from './things.js';
 
 /** The tool that a gate belongs to, and the names of its neighbours. */
 export interface CalledTool {
@@ -12,8 +13,6 @@ export interface CalledTool {
   meantBy(name: string): string | undefined;
 }
 
-/** Where a caller sends several calls in one. */
-const ONE_CALL_EACH = 'one call is for one task: make one call for each';
 const EXPECTED = 'one JSON object that holds the arguments';
 
 /**
@@ -22,7 +21,11 @@ const EXPECTED = 'one JSON object that holds the arguments';
  */
 export function readRoot(root: ObjectShape, raw: unknown, called?: CalledTool): Record<string, unknown> {
   const wrapper = isPlainObject(raw) ? findWrapper(root, raw) : undefined;
-  if (isPlainObject(raw) && wrapper === undefined) return raw;
+  if (isPlainObject(raw) && wrapper === undefined) {
+    const several = severalIssue(root, raw);
+    if (several) throw invalidInput([several]);
+    return raw;
+  }
   if (isTooDeep(raw)) throw invalidInput([depthIssue('')]);
   const object = isPlainObject(raw) ? undefined : objectIn(raw);
   const found = wrapper ?? (object && findWrapper(root, object));
@@ -98,8 +101,6 @@ const KIND_KEYS: readonly string[] = ['type', 'method'];
 const MARKS: readonly string[] = [...NAME_KEYS, ...KIND_KEYS];
 /** What may stand beside the arguments, so that they are known as those of a tool call. */
 const CALL_KEYS: ReadonlySet<string> = new Set([...MARKS, 'id', 'call_id', 'jsonrpc']);
-/** What models call the thing that the arguments describe. */
-const THINGS: ReadonlySet<string> = new Set('task tasks todo todos item data body payload json'.split(' '));
 /** A JSON-RPC request holds the call, which holds the arguments. */
 const LEVELS_MAX_COUNT = 3;
 
@@ -110,15 +111,16 @@ function findWrapper(
   path = '',
   level = 1,
 ): Wrapper | undefined {
-  const key = callKey(root, raw) ?? thingKey(root, raw);
+  const ofCall = callKey(root, raw);
+  const key = ofCall ?? thingKey(root, raw);
   if (key === undefined) return undefined;
   const inner = objectIn(raw[key]);
-  const names = namesIn(raw, path);
+  const names = namesIn(raw, path, key);
   const held = isPlainObject(raw[key]) ? raw[key] : inner;
   const deeper =
     held && level < LEVELS_MAX_COUNT ? findWrapper(root, held, joinPath(path, key), level + 1) : undefined;
   if (deeper) return { key, inner: deeper.inner, names: [...names, ...deeper.names] };
-  return { key, inner: THINGS.has(key) && inner ? { ...inner, ...without(raw, key) } : inner, names };
+  return { key, inner: ofCall === undefined ? argumentsOfThing(raw, key) : inner, names };
 }
 
 /** Whether these are not arguments but a tool call that holds them, whatever tool it is for. */
@@ -129,9 +131,9 @@ export function isWholeCall(root: ObjectShape, raw: Record<string, unknown>): bo
   return inner !== undefined && callKey(root, inner) !== undefined;
 }
 
-function namesIn(raw: Record<string, unknown>, path: string): CallName[] {
+function namesIn(raw: Record<string, unknown>, path: string, holder: string): CallName[] {
   return MARKS.flatMap((key) => {
-    const name = Object.hasOwn(raw, key) ? raw[key] : undefined;
+    const name = key !== holder && Object.hasOwn(raw, key) ? raw[key] : undefined;
     return typeof name === 'string'
       ? [{ path: joinPath(path, key), name, isSure: !KIND_KEYS.includes(key) }]
       : [];
@@ -148,34 +150,15 @@ function callKey(root: ObjectShape, raw: Record<string, unknown>): string | unde
   return isCall && others.every((other) => CALL_KEYS.has(other)) ? key : undefined;
 }
 
-/** Of arguments of which some stand in an object named after the thing, and none stands in both places. */
-function thingKey(root: ObjectShape, raw: Record<string, unknown>): string | undefined {
-  const key = firstOf(THINGS, root, raw);
-  const inner = key === undefined ? undefined : objectIn(raw[key]);
-  if (inner === undefined || typeof raw[key ?? ''] === 'string') return undefined;
-  const keys = Object.keys(raw);
-  // Beside other arguments it may be the object that the schema has.
-  const hasObject = [...root.members.values()].some(({ kind }) => kind === 'object');
-  const others = keys.filter((candidate) => candidate !== key);
-  if (others.length > 0 && hasObject) return undefined;
-  const isApart = others.every((other) => root.members.has(other) && !Object.hasOwn(inner, other));
-  return isApart ? key : undefined;
-}
-
 /** The first key of the arguments that is one of the names and no argument of the tool. */
 function firstOf(
   names: ReadonlySet<string>,
   root: ObjectShape,
   raw: Record<string, unknown>,
-  holds: (value: unknown) => boolean = () => true,
+  holds: (value: unknown) => boolean,
 ): string | undefined {
   const given = [...names].filter(
     (name) => Object.hasOwn(raw, name) && !root.members.has(name) && holds(raw[name]),
   );
   return given.length < 2 ? given[0] : Object.keys(raw).find((key) => given.includes(key));
-}
-
-function without(raw: Record<string, unknown>, key: string): Record<string, unknown> {
-  const { [key]: _, ...rest } = raw;
-  return rest;
 }
