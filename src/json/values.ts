@@ -16,14 +16,18 @@ export function objectIn(value: unknown): Record<string, unknown> | undefined {
 
 /**
  * The items of an array that came as itself, as JSON in a string, as a string that is `split`, as an object
- * by index, or as its only item.
+ * by index, or as its only item; undefined too where `split` cannot tell them.
  */
-export function itemsIn(value: unknown, split: (text: string) => string[]): unknown[] | undefined {
+export function itemsIn(
+  value: unknown,
+  split: (text: string) => string[] | undefined,
+): unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (typeof value === 'number') return [value];
   if (isPlainObject(value)) return itemsInObject(value);
   if (typeof value !== 'string' || value.length > EMBEDDED_MAX_UNITS) return undefined;
   const parsed = parseSmall(value);
+  if (isPlainObject(parsed)) return itemsInObject(parsed);
   return Array.isArray(parsed) ? parsed : split(value);
 }
 

@@ -28,15 +28,15 @@ export interface Advice {
   meant?(text: string): string | undefined;
   /** What is meant by a value of any kind. */
   meantBy?(value: unknown): unknown;
-  /** Of an item: the parts of a text that holds several. */
-  split?(text: string): string[];
+  /** Of an item: the parts of a text that holds several; undefined where it is not clear which. */
+  split?(text: string): string[] | undefined;
   /** The word for just these words of an enum. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   /** What a text says that there is none of. */
   lackIn?(text: string): Lack | undefined;
   /** Of an item: whether a text says that there is none, where to give none is to do nothing. */
   saysNone?(text: string): boolean;
-  /** What to do in place of an empty text. */
+  /** What to do in place of an empty text, or of a word for none where a call cannot do without it. */
   readonly ifEmpty?: string;
   /** Of what adds to a set: what callers call the whole set, folded and separated by spaces. */
   readonly whole?: string;

@@ -6,7 +6,7 @@ import { distance } from 'fastest-levenshtein';
 const WORD_MAX_UNITS = 64;
 
 /** "!done", "-done", "status!=" exclude what they name; "- done" is an item of a list and "--done" a flag. */
-const EXCLUSION = /^\s*(?:[!¬~^]|-(?=[^\s-]))|!=|<>|≠/;
+export const EXCLUSION = /^\s*(?:[!¬~^]|-(?=[^\s-]))|!=|<>|≠/;
 
 /** True for a word with a sign that says "all but this". */
 export function isExclusion(word: string): boolean {

@@ -71,22 +71,14 @@ const STATUS: Table = {
 
 const STATUS_FILTER: Table = {
   done: ['Done', 'complete', 'finished', 'dnoe'],
-  open: [
-    'Open',
-    'opened',
-    'opne',
-    'undone',
-    'not done',
-    'incomplete',
-    'unfinished',
-    'unresolved',
-    'not closed',
-  ],
+  open: ['Open', 'opened', 'opne', 'undone', 'incomplete', 'unfinished', 'unresolved', 'not closed'],
   closed: ['Closed', 'closd', 'not open', 'notopen'],
   pending: ['todo', 'new', 'not started'],
   cancelled: ['canceled'],
   none: [
     ...['close-up', 'closet', 'cloned', 'closer', 'oven', 'omen', 'reopened', 'unopened', 'enclosed'],
+    // Cancelled tasks are not done either.
+    ...['not done', 'not_done', 'notDone', 'not finished', 'not complete'],
     ...['disclosed', '!open', '-closed', 'not in progress', 'uncancelled', 'none', 'pen', 'deleted'],
   ],
 };

@@ -140,6 +140,7 @@ export function orAbsent(shape: Shape, issue: Issue, value: unknown): Issue {
   }
   if (!meansNothing(value, adviceOf(shape.kind === 'array' ? shape.items.schema : shape.schema)))
     return issue;
-  const message = `${nameOf(path)} must be ${expected}, not ${received}; leave it out when there is none.`;
-  return { ...rest, message, suggestion: null };
+  const { ifEmpty } = adviceOf(shape.schema);
+  const message = `${nameOf(path)} must be ${expected}, not ${received}; ${ifEmpty ?? INSTEAD.argument}.`;
+  return ifEmpty === undefined ? { ...rest, message, suggestion: null } : { ...rest, message };
 }

@@ -111,7 +111,9 @@ function arrayOf(shape: ArrayShape, value: unknown): unknown[] | undefined {
   return meant.includes(undefined) ? undefined : meant;
 }
 
-function splitterOf({ items }: ArrayShape): (text: string) => string[] {
+type Split = (text: string) => string[] | undefined;
+
+function splitterOf({ items }: ArrayShape): Split {
   return adviceOf(items.schema).split ?? ((text) => text.split(SEPARATOR).map((item) => item.trim()));
 }
 
@@ -135,7 +137,7 @@ function holdsText(item: unknown): boolean {
   return typeof item === 'string' && holdsRunOn(item);
 }
 
-function itemsOf(item: unknown, split: (text: string) => string[]): readonly unknown[] | undefined {
+function itemsOf(item: unknown, split: Split): readonly unknown[] | undefined {
   return typeof item === 'string' || Array.isArray(item) ? itemsIn(item, split) : undefined;
 }
 

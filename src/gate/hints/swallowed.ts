@@ -37,17 +37,45 @@ function visitMembers(levels: readonly [Level, ...Level[]], issues: Issue[]): vo
   const [{ shape, path, given }] = levels;
   for (const [key, member] of shape.members) {
     const value = Object.hasOwn(given, key) ? given[key] : undefined;
-    if (value === undefined || (typeof value === 'string' && !mayRunOn(value))) continue;
+    if (value === undefined || (typeof value === 'string' && !mayHold(member, value))) continue;
     const memberPath = joinPath(path, key);
     if (member.kind === 'object' && isPlainObject(value)) {
       visitMembers([{ shape: member, path: memberPath, given: value }, ...levels], issues);
     } else if (member.kind === 'array' && Array.isArray(value)) {
       for (const [index, item] of value.slice(0, member.max).entries()) {
-        if (typeof item === 'string' && !mayRunOn(item)) continue;
+        if (typeof item === 'string' && !mayHold(member.items, item)) continue;
         visitText(levels, member.items, joinPath(memberPath, index), key, item, issues);
       }
     } else visitText(levels, member, memberPath, key, value, issues);
   }
+}
+
+function mayHold(shape: Shape, text: string): boolean {
+  return mayRunOn(text) || (isOneLine(shape) && text.includes('\n'));
+}
+
+function isOneLine(shape: Shape): boolean {
+  return shape.kind === 'text' && shape.form === 'line';
+}
+
+/** "priority: high" on a line of its own, as in YAML; also with quotes or a bullet. */
+const NAMED_LINE = /^\s{0,9}(?:[-*]\s)?["'*]{0,2}([A-Za-z_]\w{0,59})["'*]{0,2}\s?[:=]["'*]{0,2}\s*(\S.*)$/;
+/** A value may stand in quotes, with a comma behind. */
+const QUOTED_VALUE = /^(["'])(.*)\1,?$/;
+/** More than any tool has arguments. */
+const LINES_MAX_COUNT = 20;
+
+/** The arguments on the lines behind the first, of a text that has one line; undefined where one is none. */
+function linesBehind(text: string): RunOn | undefined {
+  const [before = '', ...others] = text.split('\n', LINES_MAX_COUNT);
+  const inner = others
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [, name = '', value = ''] = NAMED_LINE.exec(line.trimEnd()) ?? [];
+      return { name, value: QUOTED_VALUE.exec(value)?.[2] ?? value };
+    });
+  const isAll = before.trim() !== '' && inner.length > 0 && inner.every(({ name }) => name !== '');
+  return isAll ? { before, inner, isCall: false } : undefined;
 }
 
 function visitText(
@@ -58,7 +86,8 @@ function visitText(
   value: unknown,
   issues: Issue[],
 ): void {
-  const runOn = typeof value === 'string' ? findRunOn(value, key) : undefined;
+  const found = typeof value === 'string' ? findRunOn(value, key) : undefined;
+  const runOn = found ?? (typeof value === 'string' && isOneLine(shape) ? linesBehind(value) : undefined);
   if (!runOn) return;
   const swallowed = runOn.inner.flatMap((inner) => lostBy(levels, inner) ?? []);
   if (swallowed.length === 0 && !runOn.isCall) return;
@@ -111,7 +140,7 @@ function holderIssue(
   const what = runOn.isCall
     ? 'another call: send that as a call of its own'
     : `${names}: send ${swallowed.length === 1 ? 'it as an argument of its own' : 'them as arguments of their own'}`;
-  const end = suggestion === undefined ? 'only the text before its closing tag' : toCopy(suggestion);
+  const end = suggestion === undefined ? 'only the text before that' : toCopy(suggestion);
   const message = `${path} runs on past its end and holds ${what}, and ${path} as ${end}.`;
   const issue: Issue = { path, code: 'swallowed', message, received: render(value) };
   return suggestion === undefined ? issue : { ...issue, suggestion };

@@ -1,5 +1,5 @@
 import type { Advice, Kept } from '../../schema/advice.js';
-import { fold, isExclusion, wholeIn } from '../../text/words.js';
+import { EXCLUSION, fold, wholeIn } from '../../text/words.js';
 import { labelsIn, NO_EXCLUSION, ofOtherTask, versionIn } from './meant.js';
 import {
   AFTER_A_TIME,
@@ -29,7 +29,7 @@ const OF_STATUSES: Advice = {
       'todo open new notstarted notyetstarted unstarted backlog queued planned ready unblocked notblocked',
     blocked: 'block onhold hold paused waiting stuck',
     cancelled: 'canceled cancel wontfix wontdo abandoned dropped rejected obsolete skipped aborted',
-    open: 'opened undone unfinished incomplete uncompleted unresolved unclosed notdone notfinished notcomplete notcompleted notclosed',
+    open: 'opened undone unfinished incomplete uncompleted unresolved unclosed notclosed',
     closed: 'complete completed finished resolved notopen',
   },
   unlike: `stats statue statues stratus penning ponding blacked blocker catcalled channelled concealed
@@ -61,8 +61,12 @@ export const STATUS_ADVICE: Advice = {
 export const STATUS_FILTER_ADVICE: Advice = {
   ...OF_STATUSES,
   groups: { open: OPEN_STATUSES, closed: CLOSED_STATUSES },
-  hint: (value) => (typeof value === 'string' && isExclusion(value) ? NO_EXCLUSION : undefined),
+  hint: (value) => (typeof value === 'string' && EXCLUDES.test(value) ? NO_EXCLUSION : undefined),
 };
+/** By a sign, or in words: "not done", "all but done". What is not done may be cancelled. */
+const EXCLUDES = new RegExp(
+  `${EXCLUSION.source}|^\\W*(?:not(?=[\\s_-]|[A-Z])|NOT\\W|(?:all|any) but |except )`,
+);
 
 const PRIORITY_WORDS = 'prio importance severity urgency';
 const UNLIKE_PRIORITY = 'priories priory privity probity';
@@ -140,6 +144,7 @@ export const EXPECTED_VERSION_ADVICE: Advice = {
   notFor: [RESTRICTED_BY_VERSION],
   meantBy: versionIn,
   against: ofOtherTask,
+  ifEmpty: 'send the version of the task that you saw last (task_get shows it)',
 };
 
 export const CLEAR_ADVICE: Advice = { bare: bareWord, split: labelsIn, hint: clearHint };

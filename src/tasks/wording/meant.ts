@@ -62,7 +62,7 @@ export const LABEL_ADVICE: Advice = {
   wanted: () => `a label (a string that matches ${LABEL_PATTERN})`,
   bare: withoutName,
   meant: labelIn,
-  split: labelsIn,
+  split: clearLabelsIn,
   lackIn: (text) => (isForNoLabels(text) ? NO_LABELS : undefined),
   hint: (value) => labelHint(value, LABELS_ARE_WHOLE),
 };
@@ -164,7 +164,7 @@ const SIGN_BEHIND = /[\p{L}\p{N}][+#*=]/u;
 const PARTIAL_WORDS =
   'add|append|push|attach|plus|existing|remove|delete|drop|detach|minus|not|without|except';
 const PARTIAL = new RegExp(
-  `^\\s{0,9}(?:[+−–]|\\.\\.|…|[$@]?(?:${PARTIAL_WORDS})(?:[:=]|\\s))|\\s[+−-]\\w`,
+  `^\\s{0,9}(?:[+−–]|\\.\\.|…|[$@]?(?:${PARTIAL_WORDS})(?:[:=]|\\s))|\\s(?:[+−-]\\w|(?:and|or|but) not\\s)`,
   'i',
 );
 
@@ -186,11 +186,14 @@ function idOf(object: Record<string, unknown>): unknown {
   return Object.keys(object).every((key) => DESCRIBING.has(key)) ? object.id : undefined;
 }
 
+/** JSON of an object, a place for a value, "{label}", and labels with a word between them. */
+const NOT_ONE = /^\s*\{|\s(?:and|or|AND|OR)\s/;
+
 /** "Needs Review" → "needs-review"; undefined for a text that names several labels, or not one whole. */
 function labelIn(emphasized: string): string | undefined {
   const text = withoutEmphasis(emphasized);
   if (text.length > WORD_MAX_UNITS || isExclusion(text) || SEPARATOR.test(text.trim())) return undefined;
-  if (isUnclear(text) || isPartial(text) || SIGN_BEHIND.test(text)) return undefined;
+  if (isUnclear(text) || isPartial(text) || SIGN_BEHIND.test(text) || NOT_ONE.test(text)) return undefined;
   const folded = withoutField(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   // A letter that no label can hold would be lost.
   if (/(?![a-z])\p{L}/u.test(folded)) return undefined;
@@ -200,6 +203,14 @@ function labelIn(emphasized: string): string | undefined {
 /** The labels of a text, one by one. */
 export function labelsIn(text: string): string[] {
   return isUnclear(text) ? [text] : splitBy(withoutField(text), SEPARATOR);
+}
+
+/** "api v1/x" are two labels or one with a blank; "Needs Review" is one, since no label has a capital. */
+const SEVERAL = /^[a-z0-9][a-z0-9._/-]*(?:\s+[a-z0-9][a-z0-9._/-]*)+$/;
+
+function clearLabelsIn(text: string): string[] | undefined {
+  const labels = labelsIn(text);
+  return labels.some((label) => SEVERAL.test(label)) ? undefined : labels;
 }
 
 /** The ids of a text, one by one. The line of a task names that task, whatever else is in it. */

@@ -19,13 +19,13 @@ const OPTIONAL = TOOLS.flatMap(({ name, input, examples }) => {
 const FIELDS = Object.keys(requireTool('task_update').input.properties.patch?.properties ?? {});
 
 describe('F3: an empty text', () => {
-  it.each(OPTIONAL)('is refused as $key of $tool, and can be left out', ({ tool, key, args }) => {
+  it.each(OPTIONAL)('is refused as $key of $tool, and says what to do', ({ tool, key, args }) => {
     const [issue, ...others] = judge(tool, args);
     expect(others).toEqual([]);
     expect(issue).toMatchObject({ path: key, received: '""' });
-    expect(issue?.message).toMatch(
-      /; leave it out (?:when there is none|for all owners, or send unowned: true .*)\.$/,
-    );
+    const instead = /; leave it out (?:when there is none|for all owners, or send unowned: true .*)\.$/;
+    const version = /; send the version of the task that you saw last \(task_get shows it\)\.$/;
+    expect(issue?.message).toMatch(key === 'expectedVersion' ? version : instead);
   });
 
   it.each(FIELDS)('is refused as %s of a patch, and says how to keep it and how to empty it', (field) => {

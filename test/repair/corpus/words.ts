@@ -101,7 +101,7 @@ export const WORDS: readonly Kind[] = [
       listed({ status: 'null' }, {}),
       listed({ status: 'Closed' }, { status: 'closed' }),
       listed({ status: 'unfinished' }, { status: 'open' }),
-      listed({ status: 'not done' }, { status: 'open' }),
+      open('task_list', { status: 'not done' }, 'INVALID_INPUT', 'there is no filter that excludes'),
       listed({ status: ['in_progress'] }, { status: 'in_progress' }),
       listed({ status: ['pending', 'in_progress', 'blocked'] }, { status: 'open' }),
       listed({ status: ['done', 'cancelled'] }, { status: 'closed' }),
