@@ -21,6 +21,8 @@ declare module 'vitest' {
 }
 
 const SQL_DIRECTORY = new URL('../../sql/', import.meta.url);
+/** What a shell says of a process that SIGTERM ended. */
+const TERMINATED = 143;
 /** The server answered a moment ago. */
 const CONNECT_LIMIT_MS = 10_000;
 
@@ -30,7 +32,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // Random, because two runs may share the server of TEST_DATABASE_URL.
   const prefix = `tasklatch_test_${randomBytes(4).toString('hex')}_`;
   const template = `${prefix}template`;
+  // The runner ends at once by this signal, and would leave the server behind.
+  const onTerminate = () => void server.stop().finally(() => process.exit(TERMINATED));
+  process.once('SIGTERM', onTerminate);
   const tearDown = async () => {
+    process.off('SIGTERM', onTerminate);
     await dropDatabases(server.url, prefix).finally(() => server.stop());
   };
   try {
