@@ -36,7 +36,7 @@ export function toToolsMarkdown(): string {
 const INTRODUCTION = [
   'Each tool is one operation on one list. Call it by name, `POST /v1/lists/{list}/tools/{tool}` with the arguments as JSON,',
   'or through its resource route: the arguments, the rules and the answers are the same. `null` on an optional argument',
-  'means "not given"; only in the merge patch of `PATCH /v1/lists/{list}/tasks/{id}` it empties a field.',
+  'means "not given", also under the name of a field beside `patch`; only in the merge patch of `PATCH /v1/lists/{list}/tasks/{id}` it empties a field.',
 ].join(' ');
 
 const GENERAL_REFUSALS = [

@@ -5,6 +5,7 @@ import type { Issue } from '../refusals/refusal.js';
 import { type ObjectShape, objectShape } from '../schema/shape.js';
 import { ISSUES_MAX_COUNT } from '../text/budget.js';
 import { explain } from './explain.js';
+import { isFiller, withoutFillers } from './fillers.js';
 import { accepts } from './hints/suggest.js';
 import { findSwallowed } from './hints/swallowed.js';
 import { Issues } from './issues.js';
@@ -41,7 +42,7 @@ export function compileGate<S extends TObject>(
     const isValid = known !== undefined && validator.Check(known);
     // So ends a plain call; what follows judges one that is faulty, or may hold other arguments in a text.
     if (isValid && isPlain(known)) return checked(known);
-    const { args, left } = takeJudged(root, readRoot(root, raw, called));
+    const { args, left } = takeJudged(root, withoutFillers(root, readRoot(root, raw, called)));
     const scanned = scan(args, root);
     const found = [...findSwallowed(root, args), ...scanned.issues];
     if (isValid && found.length === 0) return checked(known);
@@ -58,14 +59,16 @@ export function compileGate<S extends TObject>(
 
 /**
  * A copy with the given properties that the shape knows; undefined when there is a key that it does not know.
- * null on an optional property counts as not given, here and in the objects inside.
+ * null on an optional property counts as not given, here and in the objects inside, and so it does under the
+ * name of such a property beside its object.
  */
 function takeKnown(shape: ObjectShape, raw: Record<string, unknown>): Record<string, unknown> | undefined {
   const known: Record<string, unknown> = {};
   for (const key of Object.keys(raw)) {
     const member = shape.members.get(key);
-    if (!member) return undefined;
     const value = raw[key];
+    if (!member && value === null && isFiller(shape, raw, key)) continue;
+    if (!member) return undefined;
     if (value === undefined || (value === null && !shape.required.has(key))) continue;
     if (member.kind === 'object' && isPlainObject(value)) {
       const inner = takeKnown(member, value);

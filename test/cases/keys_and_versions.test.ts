@@ -179,7 +179,7 @@ describe('case 14: an expectedVersion', () => {
     ['v3', 'type', 3],
     ['"3"', 'type', 3],
     ['latest', 'type', undefined],
-    ['', 'type', null],
+    ['', 'type', undefined],
     ['*', 'type', undefined],
     [[], 'type', undefined],
     [[1], 'type', 1],

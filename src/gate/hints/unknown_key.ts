@@ -129,9 +129,15 @@ export function renamedIssues(
   const field = suggestion.replace(/^.*\./, '');
   const as = (clause: string): Issue => ({ ...rest, message: rest.message.replace(RENAMING, clause) });
   const { kept } = adviceOf(root.schema);
-  const { whole, ifNull } = adviceAt(root, issue.path, suggestion);
+  const { whole, ifNull, inside } = adviceAt(root, issue.path, suggestion);
   // Null for a set that can only be added to would be read as nothing to add.
   const isEmpty = value === null || isNone(value);
+  if (isNone(value)) {
+    // Such a set may be a filler, and to send it by its name would take all away that is in it.
+    const keep = `; leave it out to keep the ${field} there are, or send it as ${suggestion} to take all away`;
+    if (isClearable(root, field)) return [as(keep)];
+    if (inside !== undefined && fold(key) === fold(field)) return [as('; leave it out')];
+  }
   if (whole !== undefined && (whole.split(' ').includes(fold(key)) || isEmpty)) {
     return [as(isEmpty && kept && isAsRead(kept, siblings) ? '; leave it out to keep what there is' : '')];
   }
