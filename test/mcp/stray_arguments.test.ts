@@ -109,6 +109,14 @@ describe.each(PLACE_NAMES)('a field of the patch %s', (place) => {
     },
   );
 
+  it.each(['function', 'toolCall', 'request'])('is seen inside a whole call as %s', async (name) => {
+    const params = { name: 'task_update', arguments: { ...UPDATE.arguments, owner: 'ann' } };
+    const { code, answer } = await send(place, UPDATE, { [name]: params });
+    expect(code).toBe('INVALID_INPUT');
+    expect(answer.text).toContain(`${name} is not read; send what it holds among the arguments`);
+    await expectRun(place, UPDATE, { [name]: UPDATE });
+  });
+
   it.each([
     ['foreign members', { task: { ttl: 60_000 }, metadata: { status: 'x' }, title: 'x', timeout: 5 }],
     ['options and data of others', { options: { timeout: 1, id: 'x' }, data: { id: 'x', trace: 'y' } }],

@@ -123,7 +123,9 @@ const CHANGES: ReadonlyMap<string, string> = new Map(
 const ARGUMENTS_NAME = /^(?:tool|action|function)?(?:args?|arguments?|inputs?|kwargs|param(?:eter)?s?)$/;
 /** What else may hold them; each is also what others call something of their own. */
 const HOLDERS: ReadonlySet<string> = new Set(
-  'body options data payload json request item task todo fields changes update updates'.split(' '),
+  'body options data payload json request call toolcall function item task todo fields changes update updates'.split(
+    ' ',
+  ),
 );
 /** What others call something of their own in such an object. */
 const COMMON_INSIDE: ReadonlySet<string> = new Set(['id', 'limit', 'cursor', 'description']);
@@ -174,6 +176,10 @@ function holdsArguments(
   const given: Members = isPlainObject(raw) ? raw : {};
   return Object.keys(held ?? {}).some((key) => {
     const member = held?.[key];
+    // A call that was put in whole holds them one level deeper.
+    if (ARGUMENTS_NAME.test(fold(key)) && isPlainObject(member)) {
+      return holdsArguments({ path: '', isCrowded }, key, member, raw, tool);
+    }
     if (member === null || (!isTheirs && COMMON_INSIDE.has(key))) return false;
     const isNamed = namedArgument(tool, key, member, isCrowded || !isTheirs) !== undefined;
     return isNamed && !isDeepStrictEqual(member, given[key]);
