@@ -1,5 +1,4 @@
-import { isPlainObject, isTooDeep } from '../json/loss.js';
-import { objectIn } from '../json/values.js';
+import { isPlainObject, isTooDeep, objectIn } from '../json/loss.js';
 import { type Issue, invalidInput } from '../refusals/refusal.js';
 import type { ObjectShape } from '../schema/shape.js';
 import { joinPath, render, toCopy } from '../text/render.js';

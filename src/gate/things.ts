@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPlainObject } from '../json/loss.js';
-import { EMBEDDED_MAX_UNITS, itemsIn, objectIn } from '../json/values.js';
+import { EMBEDDED_MAX_UNITS, isPlainObject, itemsIn, objectIn } from '../json/loss.js';
 import type { Issue } from '../refusals/refusal.js';
 import type { ObjectShape, Shape } from '../schema/shape.js';
 import { joinPath, render } from '../text/render.js';

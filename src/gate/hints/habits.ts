@@ -1,5 +1,4 @@
-import { isPlainObject } from '../../json/loss.js';
-import { isSmall } from '../../json/values.js';
+import { isPlainObject, isSmall } from '../../json/loss.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { adviceOf, type Flags } from '../../schema/advice.js';
 import { type ArrayShape, type ObjectShape, type Shape, wanted } from '../../schema/shape.js';

@@ -1,5 +1,4 @@
-import { isPlainObject } from '../../json/loss.js';
-import { isSmall } from '../../json/values.js';
+import { isPlainObject, isSmall } from '../../json/loss.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { adviceOf } from '../../schema/advice.js';
 import { isClearable, type ObjectShape, wanted } from '../../schema/shape.js';

@@ -1,6 +1,5 @@
 import { Value } from '@sinclair/typebox/value';
-import { isPlainObject, isSound } from '../../json/loss.js';
-import { EMBEDDED_MAX_UNITS, isSmall, itemsIn, objectIn } from '../../json/values.js';
+import { EMBEDDED_MAX_UNITS, isPlainObject, isSmall, isSound, itemsIn, objectIn } from '../../json/loss.js';
 import { adviceOf } from '../../schema/advice.js';
 import type {
   ArrayShape,

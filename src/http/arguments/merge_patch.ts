@@ -1,7 +1,7 @@
 import { isAddedByRuntime } from '../../gate/hints/no_argument.js';
 import { OPERATIONS_CODE, TO_EMPTY } from '../../gate/hints/operations.js';
 import { isWholeCall } from '../../gate/root.js';
-import { objectIn } from '../../json/values.js';
+import { objectIn } from '../../json/loss.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { objectShape } from '../../schema/shape.js';
 import { joinPath, render } from '../../text/render.js';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPlainObject } from '../../json/loss.js';
-import { objectIn } from '../../json/values.js';
+import { isPlainObject, objectIn } from '../../json/loss.js';
 import type { Issue } from '../../refusals/refusal.js';
 import { TOOLS } from '../../registry.js';
 import { adviceOf } from '../../schema/advice.js';
