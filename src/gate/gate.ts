@@ -5,7 +5,7 @@ import type { Issue } from '../refusals/refusal.js';
 import { type ObjectShape, objectShape } from '../schema/shape.js';
 import { ISSUES_MAX_COUNT } from '../text/budget.js';
 import { explain } from './explain.js';
-import { isFiller, withoutFillers } from './fillers.js';
+import { isFiller, withoutFillers } from './hints/place.js';
 import { accepts } from './hints/suggest.js';
 import { findSwallowed } from './hints/swallowed.js';
 import { Issues } from './issues.js';

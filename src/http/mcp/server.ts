@@ -16,8 +16,7 @@ import { API_VERSION } from '../../registry.js';
 import { toRefusal } from '../answers/problems.js';
 import { noteOutcome } from '../connection/calls.js';
 import type { McpRequest } from './offer.js';
-import { listResources, listResourceTemplates, readResource } from './resources.js';
-import { callByMcp } from './tools.js';
+import { callByMcp, listResources, listResourceTemplates, readResource } from './tools.js';
 
 const SERVER_INFO = { name: 'tasklatch', title: 'Tasklatch', version: API_VERSION };
 
