@@ -146,7 +146,8 @@ function supervise(
   const pause = (milliseconds: number) =>
     sleep(milliseconds, undefined, { signal: stopping }).catch(() => undefined);
   const watch = async () => {
-    for (;;) {
+    // A start that ended after `stop` was called has made a server that nobody waits for here.
+    while (!stopping.aborted) {
       finishShutdown(server, cluster.layout).catch((error) => warn(reasonOf(error)));
       await server.exited;
       if (stopping.aborted) return;

@@ -82,6 +82,16 @@ test('stop gives the folder free, also after a restart', async () => {
   await expect(answerOf(url)).rejects.toThrow('ECONNREFUSED');
 });
 
+test('stop ends a server whose start is under way', async () => {
+  const { url, stop } = await supervised();
+  process.kill(await pidOf(), 'SIGKILL');
+  await vi.waitFor(() => expect(warnings).toEqual([ENDED]), RESTART);
+  await stop();
+
+  expect(await locks()).toEqual(['lock.1 released']);
+  await expect(answerOf(url)).rejects.toThrow('ECONNREFUSED');
+});
+
 test('attempts slow down to one in 30 s, and the same reason is told once a minute', async () => {
   const stopping = new AbortController();
   const pauses: number[] = [];
