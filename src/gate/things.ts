@@ -5,7 +5,7 @@ import type { ObjectShape, Shape } from '../schema/shape.js';
 import { joinPath, render } from '../text/render.js';
 import { fold } from '../text/words.js';
 
-/** Arguments that stand in an object, or in its JSON, under one key: named after the thing, or a text. */
+// Arguments that stand in an object, or in its JSON, under one key: named after the thing, or a text.
 
 type Members = Readonly<Record<string, unknown>>;
 

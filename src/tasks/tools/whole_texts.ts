@@ -7,7 +7,7 @@ import { describeValue, shortSubject } from '../views/line.js';
 import { holdsRule } from '../wording/printed.js';
 import { PRIORITIES } from '../wording/values.js';
 
-/** Texts that come back as ours show them, which is not all that there is of them. */
+// Texts that come back as ours show them, which is not all that there is of them.
 
 /**
  * A text that a list or task_get cut comes back as if it were whole: to store it would destroy the rest.
@@ -30,6 +30,7 @@ export function requireWholeTexts(
 
 const QUOTES = `"'\`${TYPESET_QUOTES}`;
 const OPENING = new RegExp(`^\\s*[${QUOTES}]+`, 'u');
+const ENDING = new RegExp(`[${QUOTES}]+$`, 'u');
 /** The mark of a cut at the end of a text, before or behind the quote that ends it. */
 const CUT = new RegExp(`\\s*${CUT_MARK}[${QUOTES}]*\\s*$`, 'u');
 
@@ -74,7 +75,6 @@ function isBeginning(sent: string, stored: string): boolean {
     (text) => text !== undefined && text.trim() !== '' && stored.startsWith(text),
   );
 }
-const ENDING = new RegExp(`[${QUOTES}]+$`, 'u');
 
 function jsonTextIn(text: string): string | undefined {
   try {
